@@ -1,0 +1,21 @@
+//! Mends a language model's broken tool call where exactly one sensible reading is left.
+#![allow(dead_code)]
+
+mod call;
+mod edit;
+mod json;
+pub mod lines;
+mod mend;
+mod outcome;
+mod reader;
+mod schema;
+mod tools;
+mod tree;
+
+pub use call::{Arguments, Call, Host, Options, Platform};
+pub use edit::{Edit, EditError, apply_edits};
+pub use json::{JsonOutcome, mend_json};
+pub use mend::{mend, mend_all};
+pub use outcome::{Issue, Outcome, Reading, Repair};
+pub use schema::{AnyPattern, Patterns};
+pub use tools::{Error, Tools};
