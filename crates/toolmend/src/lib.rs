@@ -1,11 +1,14 @@
 //! Mends a language model's broken tool call where exactly one sensible reading is left.
 #![allow(dead_code)]
 
+mod bench;
 mod call;
 mod edit;
+mod hosts;
 mod json;
 pub mod lines;
 mod mend;
+mod names;
 mod outcome;
 mod reader;
 mod schema;
