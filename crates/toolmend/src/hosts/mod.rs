@@ -14,3 +14,11 @@ pub(crate) fn correct(tool: &str, bench: &mut Bench<'_>, options: &Options<'_>) 
 pub(crate) fn reshape(tool: &str, bench: &mut Bench<'_>, options: &Options<'_>) {
     let _ = (tool, bench, options);
 }
+
+/// Whether arguments that are no JSON at all are this tool's argument as a bare text (dsh's
+/// `run_code`); then the rule that says so. The caller makes a JSON string of the text and hands it
+/// to [`reshape`].
+pub(crate) fn bare_text(tool: &str, options: &Options<'_>) -> Option<&'static str> {
+    let _ = (tool, options);
+    None
+}

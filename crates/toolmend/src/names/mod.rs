@@ -4,12 +4,12 @@ use crate::{Host, Tools};
 
 /// What a sent name may mean.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Resolution<'a> {
+pub(crate) struct Resolution {
     /// The offered tools that the name may mean, by the first kind of likeness that finds any.
     /// The caller takes one only if it is the only one whose schema takes the arguments.
     pub(crate) candidates: Vec<Candidate>,
     /// Arguments that stood inside the name, to be used if none were sent.
-    pub(crate) arguments: Option<&'a str>,
+    pub(crate) arguments: Option<String>,
     /// Up to five offered names that look like the one sent, for the message.
     pub(crate) nearest: Vec<usize>,
 }
@@ -24,7 +24,7 @@ pub(crate) struct Candidate {
 }
 
 /// Finds what `sent` means among the offered tools.
-pub(crate) fn resolve<'a>(sent: &'a str, tools: &Tools, host: Option<Host>) -> Resolution<'a> {
+pub(crate) fn resolve(sent: &str, tools: &Tools, host: Option<Host>) -> Resolution {
     let _ = host;
     let candidates = tools
         .names()

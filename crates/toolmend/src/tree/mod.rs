@@ -14,6 +14,7 @@ mod render;
 pub(crate) mod string;
 
 pub(crate) use parse::SyntaxError;
+pub(crate) use pointer::push_token;
 
 /// The index of a node in its tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -126,6 +127,13 @@ impl<'t> Tree<'t> {
     /// A member's key, decoded; `None` as for [`Tree::string`], and for what is no member.
     pub(crate) fn key_string(&self, id: NodeId) -> Option<std::borrow::Cow<'_, str>> {
         string::decode(self.key(id)?)
+    }
+
+    /// Where a value's source stands: a range that holds the starts of all values inside it, as
+    /// they were parsed. Comparable only between values that were parsed together.
+    pub(crate) fn range(&self, id: NodeId) -> std::ops::Range<u32> {
+        let span = self.node(id).value;
+        span.start..span.end
     }
 
     pub(crate) fn parent(&self, id: NodeId) -> Option<NodeId> {

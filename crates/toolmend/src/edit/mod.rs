@@ -1,5 +1,9 @@
 //! What a mending changed, in the order in which it was done.
 
+mod apply;
+
+pub use apply::{EditError, apply_edits};
+
 use serde::{Deserialize, Serialize};
 
 /// One change to a tool call. Applying a call's edits one after another to what came in gives what
@@ -63,25 +67,4 @@ impl Edit {
             | Edit::Name { rule, .. } => rule,
         }
     }
-}
-
-/// Edits that do not fit the text they are applied to.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct EditError {
-    /// The place in the list of the first edit that does not fit.
-    pub edit: usize,
-}
-
-impl std::fmt::Display for EditError {
-    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(formatter, "edit {} does not fit the text", self.edit)
-    }
-}
-
-impl std::error::Error for EditError {}
-
-/// Applies `edits` to the arguments' text, one after another; edits of the name are passed over.
-pub fn apply_edits(text: &str, edits: &[Edit]) -> Result<String, EditError> {
-    let _ = edits;
-    Ok(text.to_owned())
 }
