@@ -12,6 +12,8 @@ mod parse;
 mod pointer;
 mod render;
 pub(crate) mod string;
+#[cfg(test)]
+mod tests;
 
 pub(crate) use parse::SyntaxError;
 pub(crate) use pointer::push_token;
