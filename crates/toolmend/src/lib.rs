@@ -23,5 +23,5 @@ pub use edit::{Edit, EditError, apply_edits};
 pub use json::{JsonOutcome, mend_json, mend_json_with};
 pub use mend::{mend, mend_all};
 pub use outcome::{Issue, Outcome, Reading, Repair};
-pub use schema::{AnyPattern, Patterns};
+pub use schema::{AnyPattern, Patterns, schema_accepts};
 pub use tools::{Error, Tools};

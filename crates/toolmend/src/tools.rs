@@ -72,7 +72,7 @@ impl Tools {
                     .or(wire.input_schema)
                     .or(wire.input_schema_camel)
                     .or(wire.schema);
-                let schema = Rc::new(Schema::compile(schema.map_or("true", |raw| raw.get())));
+                let schema = Rc::new(Schema::compile_tool(schema.map_or("true", |raw| raw.get())));
                 Some(Tool { name: wire.name?, schema })
             })
             .collect();

@@ -1,43 +1,41 @@
-//! JSON Schema: compiled once, checked without recursion on the input.
+//! JSON Schema (drafts 7 and 2020-12): compiled once, checked without recursion, in time linear in
+//! the input.
+//!
+//! `compile` reads a schema document into `rules`; `check` says whether a value is valid, `issues`
+//! what is wrong with it; `query` and `describe` say what a schema asks for.
+//!
+//! What is not understood accepts: unknown keywords and types, keywords of the wrong shape,
+//! references that lead out of the document, `format`, `unevaluatedProperties`,
+//! `unevaluatedItems`, `$dynamicRef`. Keywords beside a `$ref` count, whatever the draft.
+
+mod accepted;
+mod assertion;
+mod branch;
+mod check;
+mod compile;
+mod describe;
+mod equality;
+mod issues;
+mod keyword;
+mod number;
+mod pattern;
+mod query;
+mod reference;
+mod rules;
+#[cfg(test)]
+mod tests;
+mod types;
 
 use std::collections::HashSet;
 
 use crate::tree::{NodeId, Tree};
+use check::Checker;
+use rules::Subschema;
+pub(crate) use types::Types;
 
 /// The index of a compiled schema or subschema.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) struct SchemaId(pub(crate) u32);
-
-/// A set of JSON types.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Types(pub(crate) u8);
-
-impl Types {
-    pub(crate) const NULL: Types = Types(1);
-    pub(crate) const BOOLEAN: Types = Types(2);
-    /// Numbers without a fraction; a subset of `NUMBER`.
-    pub(crate) const INTEGER: Types = Types(4);
-    /// All numbers (the bit of `INTEGER` is set too).
-    pub(crate) const NUMBER: Types = Types(4 | 8);
-    pub(crate) const STRING: Types = Types(16);
-    pub(crate) const ARRAY: Types = Types(32);
-    pub(crate) const OBJECT: Types = Types(64);
-    pub(crate) const ALL: Types = Types(127);
-    pub(crate) const NONE: Types = Types(0);
-
-    /// Whether any type of `other` is in the set.
-    pub(crate) fn has(self, other: Types) -> bool {
-        self.0 & other.0 != 0
-    }
-
-    pub(crate) fn union(self, other: Types) -> Types {
-        Types(self.0 | other.0)
-    }
-
-    pub(crate) fn intersection(self, other: Types) -> Types {
-        Types(self.0 & other.0)
-    }
-}
 
 /// What is wrong at a node.
 #[derive(Clone, Debug, PartialEq)]
@@ -89,21 +87,39 @@ impl Patterns for AnyPattern {
 /// A compiled schema.
 #[derive(Debug)]
 pub(crate) struct Schema {
-    /// Every property name that is declared anywhere.
+    /// The schema's own document, which holds the values of `enum`, `const` and `default`, and the
+    /// bounds.
+    tree: Tree<'static>,
+    subschemas: Vec<Subschema>,
     keys: HashSet<String>,
 }
 
 impl Schema {
     /// Compiles a JSON Schema. Never fails: what it does not know accepts.
     pub(crate) fn compile(json: &str) -> Schema {
-        let _ = json;
-        Schema { keys: HashSet::new() }
+        Schema::compile_root(json, false)
     }
 
+    /// Compiles the schema of a tool's arguments, which must be an object whatever else the schema
+    /// says. A missing schema (`null`, `true`, `{}`, or what is no JSON) takes any object.
+    pub(crate) fn compile_tool(json: &str) -> Schema {
+        Schema::compile_root(json, true)
+    }
+
+    fn compile_root(json: &str, is_tool: bool) -> Schema {
+        let tree = Tree::parse_owned(json).or_else(|_| Tree::parse_owned("{}"));
+        #[expect(clippy::expect_used, reason = "`{}` is JSON")]
+        let tree = tree.expect("an empty object");
+        let compile::Compiled { subschemas, keys } = compile::compile(&tree, is_tool);
+        Schema { tree, subschemas, keys }
+    }
+
+    #[expect(clippy::unused_self, reason = "where the root is, is the schema's business")]
     pub(crate) fn root(&self) -> SchemaId {
         SchemaId(0)
     }
 
+    /// Every property name that is declared anywhere.
     pub(crate) fn keys(&self) -> &HashSet<String> {
         &self.keys
     }
@@ -116,8 +132,7 @@ impl Schema {
         node: NodeId,
         patterns: &dyn Patterns,
     ) -> bool {
-        let _ = (schema, tree, node, patterns);
-        true
+        Checker::new(self, tree, patterns).accepts(schema, node)
     }
 
     /// Everything that is wrong with the value at `node`, in document order; empty if and only if
@@ -129,60 +144,20 @@ impl Schema {
         node: NodeId,
         patterns: &dyn Patterns,
     ) -> Vec<Issue> {
-        let _ = (schema, tree, node, patterns);
-        Vec::new()
+        issues::list(self, schema, tree, node, patterns)
     }
 
-    /// The types that a schema can accept, looking through `$ref`, `allOf`, `anyOf`, `oneOf`,
-    /// `enum` and `const`.
-    pub(crate) fn types(&self, schema: SchemaId) -> Types {
-        let _ = schema;
-        Types::ALL
+    fn subschema(&self, id: SchemaId) -> &Subschema {
+        &self.subschemas[id.0 as usize]
     }
+}
 
-    /// The `enum` or `const` members of a schema as JSON lexemes, looking through `$ref` and
-    /// `allOf`; `None` if it has none.
-    pub(crate) fn members(&self, schema: SchemaId) -> Option<Vec<&str>> {
-        let _ = schema;
-        None
-    }
-
-    /// The declared properties of an object schema, looking through `$ref` and `allOf`.
-    pub(crate) fn properties(&self, schema: SchemaId) -> Vec<Property<'_>> {
-        let _ = schema;
-        Vec::new()
-    }
-
-    /// Whether an object schema forbids undeclared members (`additionalProperties: false`),
-    /// looking through `$ref` and `allOf`.
-    pub(crate) fn is_closed(&self, schema: SchemaId) -> bool {
-        let _ = schema;
-        false
-    }
-
-    /// The schema of the array's item at `index`, if one is given.
-    pub(crate) fn item(&self, schema: SchemaId, index: usize) -> Option<SchemaId> {
-        let _ = (schema, index);
-        None
-    }
-
-    /// The JSON lexeme of the schema's `default`.
-    pub(crate) fn default(&self, schema: SchemaId) -> Option<&str> {
-        let _ = schema;
-        None
-    }
-
-    /// Whether the schema says that its string holds JSON (`contentMediaType`, or its description).
-    pub(crate) fn holds_json(&self, schema: SchemaId) -> bool {
-        let _ = schema;
-        false
-    }
-
-    /// What a schema asks for, in a few words for a model: `an array of strings`, `one of "a", "b"`.
-    pub(crate) fn describe(&self, schema: SchemaId) -> String {
-        let _ = schema;
-        String::new()
-    }
+/// Whether the JSON text `instance` is valid against the JSON Schema `schema`; `None` if it is not
+/// JSON. The schema is compiled anew at each call: this is for trying schemas out, and for tests.
+pub fn schema_accepts(schema: &str, instance: &str, patterns: &dyn Patterns) -> Option<bool> {
+    let tree = Tree::parse(instance).ok()?;
+    let schema = Schema::compile(schema);
+    Some(schema.accepts(schema.root(), &tree, tree.root(), patterns))
 }
 
 /// A declared property of an object schema.

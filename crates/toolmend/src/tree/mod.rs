@@ -94,6 +94,13 @@ impl<'t> Tree<'t> {
         Ok(Tree { text, pool: String::new(), nodes })
     }
 
+    /// As [`Tree::parse`], with a copy of the text that the tree keeps.
+    pub(crate) fn parse_owned(text: &str) -> Result<Tree<'static>, SyntaxError> {
+        let nodes = parse::parse(text, 0)?;
+        // With no source text every span points into the pool.
+        Ok(Tree { text: "", pool: text.to_owned(), nodes })
+    }
+
     /// The document's only value.
     pub(crate) fn root(&self) -> NodeId {
         NodeId(0)

@@ -1,0 +1,133 @@
+//! What a schema says, for the rules that mend and the messages that explain.
+
+use super::rules::{ArrayRules, ObjectRules, Subschema};
+use super::{Property, Schema, SchemaId, Types};
+use crate::tree::NodeId;
+
+impl Schema {
+    /// The types that a schema can accept, looking through `$ref`, `allOf`, `anyOf`, `oneOf`,
+    /// `enum` and `const`.
+    pub(crate) fn types(&self, schema: SchemaId) -> Types {
+        self.subschema(schema).accepted
+    }
+
+    /// The `enum` or `const` members of a schema as JSON lexemes, looking through `$ref` and
+    /// `allOf`, and through an `anyOf` or `oneOf` whose branches all have members; `None` if it
+    /// has none.
+    pub(crate) fn members(&self, schema: SchemaId) -> Option<Vec<&str>> {
+        let nodes = self.member_nodes(schema)?;
+        Some(nodes.into_iter().map(|node| self.tree.lexeme(node)).collect())
+    }
+
+    pub(super) fn member_nodes(&self, schema: SchemaId) -> Option<Vec<NodeId>> {
+        let mut found = Vec::new();
+        let mut seen = Vec::new();
+        let mut pending = vec![schema];
+        while let Some(id) = pending.pop() {
+            if seen.contains(&id) {
+                continue;
+            }
+            seen.push(id);
+            let conjuncts = self.conjuncts(id);
+            let own = conjuncts.iter().find_map(|&id| self.subschema(id).members.as_ref());
+            if let Some(own) = own {
+                found.extend_from_slice(own);
+                continue;
+            }
+            let branches = conjuncts.iter().find_map(|&id| {
+                let combination = self.subschema(id).combination.as_ref()?;
+                let branches = [&combination.any_of, &combination.one_of];
+                branches.into_iter().find(|branches| !branches.is_empty())
+            });
+            pending.extend(branches?.iter().rev());
+        }
+        Some(found)
+    }
+
+    /// The declared properties of an object schema, looking through `$ref` and `allOf`.
+    pub(crate) fn properties(&self, schema: SchemaId) -> Vec<Property<'_>> {
+        let names = || self.object_rules(schema).flat_map(|rules| rules.names.list());
+        let mut properties: Vec<Property<'_>> = Vec::new();
+        let mut places = std::collections::HashMap::new();
+        for name in names() {
+            let Some(schema) = name.schema else { continue };
+            places.entry(&name.text).or_insert_with(|| {
+                properties.push(Property { name: &name.text, schema, required: false });
+                properties.len() - 1
+            });
+        }
+        for name in names().filter(|name| name.required) {
+            if let Some(&place) = places.get(&name.text) {
+                properties[place].required = true;
+            }
+        }
+        properties
+    }
+
+    /// Whether an object schema has a property of that name, looking through `$ref` and `allOf`.
+    pub(crate) fn declares(&self, schema: SchemaId, key: &str) -> bool {
+        self.object_rules(schema).any(|rules| {
+            rules.names.find(key).is_some_and(|place| rules.names.list()[place].schema.is_some())
+        })
+    }
+
+    /// The schema of the members that are not declared, looking through `$ref` and `allOf`;
+    /// `None` if anything may be there, or nothing ([`Schema::is_closed`]).
+    pub(crate) fn additional(&self, schema: SchemaId) -> Option<SchemaId> {
+        let additional = self.object_rules(schema).find_map(|rules| rules.additional)?;
+        (!self.subschema(additional).is_nothing()).then_some(additional)
+    }
+
+    /// Whether an object schema forbids undeclared members (`additionalProperties: false`),
+    /// looking through `$ref` and `allOf`.
+    pub(crate) fn is_closed(&self, schema: SchemaId) -> bool {
+        self.object_rules(schema)
+            .filter_map(|rules| rules.additional)
+            .any(|additional| self.subschema(additional).is_nothing())
+    }
+
+    /// The schema of the array's item at `index`, if one is given.
+    pub(crate) fn item(&self, schema: SchemaId, index: usize) -> Option<SchemaId> {
+        self.array_rules(schema).find_map(|rules| rules.item(index))
+    }
+
+    /// The JSON lexeme of the schema's `default`.
+    pub(crate) fn default(&self, schema: SchemaId) -> Option<&str> {
+        let default = self.all_of(schema).find_map(|subschema| subschema.default)?;
+        Some(self.tree.lexeme(default))
+    }
+
+    /// Whether the schema says that its string holds JSON (`contentMediaType`, or its description).
+    pub(crate) fn holds_json(&self, schema: SchemaId) -> bool {
+        self.all_of(schema).any(|subschema| subschema.holds_json)
+    }
+
+    fn object_rules(&self, schema: SchemaId) -> impl Iterator<Item = &ObjectRules> {
+        self.all_of(schema).filter_map(|subschema| subschema.object.as_deref())
+    }
+
+    pub(super) fn array_rules(&self, schema: SchemaId) -> impl Iterator<Item = &ArrayRules> {
+        self.all_of(schema).filter_map(|subschema| subschema.array.as_deref())
+    }
+
+    pub(super) fn all_of(&self, schema: SchemaId) -> impl Iterator<Item = &Subschema> {
+        self.conjuncts(schema).into_iter().map(|id| self.subschema(id))
+    }
+
+    /// The schema, and those that hold wherever it does: through `$ref` and `allOf`.
+    pub(super) fn conjuncts(&self, schema: SchemaId) -> Vec<SchemaId> {
+        let mut found = vec![schema];
+        let mut at = 0;
+        while let Some(&id) = found.get(at) {
+            at += 1;
+            if let Some(combination) = &self.subschema(id).combination {
+                for &next in &combination.all {
+                    if !found.contains(&next) {
+                        found.push(next);
+                    }
+                }
+            }
+        }
+        found
+    }
+}
