@@ -1,0 +1,110 @@
+//! `host-path-absolute`: a relative path for a tool that takes absolute ones only.
+//!
+//! dsh's `str_replace_editor` refuses `src/a.ts`, which every other file tool of dsh resolves
+//! against the session's folder. Where the caller says which folder that is, the path is resolved
+//! against it in the same way, by the rules of the caller's platform.
+//!
+//! Looks alike but is not: a path below a home folder (`~/a`), a path of the other platform, a
+//! drive or a root without the rest (`C:a`, `\a`), a URL, and what still has quotes, a link or white
+//! space around it. Without a folder nothing is done: the files may be on another machine.
+
+use typed_path::{Utf8Component, Utf8Encoding, Utf8Path, Utf8UnixEncoding, Utf8WindowsEncoding};
+
+use crate::{Options, Platform};
+
+/// The rule's public name.
+pub(super) const RULE: &str = "host-path-absolute";
+/// What the rule does, in one line.
+pub(super) const SUMMARY: &str = "a relative path where the tool takes absolute ones only";
+
+/// The path, resolved against the working folder.
+pub(super) fn correct(path: &str, options: &Options<'_>) -> Option<String> {
+    let folder = options.cwd?;
+    let is_plain = !path.is_empty()
+        && !path.starts_with(|first: char| first.is_whitespace() || "~/\\`\"'<".contains(first))
+        && !path.contains("://")
+        && !path.contains("](")
+        && path.as_bytes().get(1) != Some(&b':');
+    if !is_plain {
+        return None;
+    }
+    match options.platform {
+        Platform::Posix => resolve::<Utf8UnixEncoding>(folder, path),
+        Platform::Windows => resolve::<Utf8WindowsEncoding>(folder, path),
+    }
+}
+
+/// `path` against `folder`, without steps that stay where they are. Steps up remain: only the file
+/// system knows where they lead.
+fn resolve<E: Utf8Encoding>(folder: &str, path: &str) -> Option<String> {
+    let (folder, path) = (Utf8Path::<E>::new(folder), Utf8Path::<E>::new(path));
+    let steps = path.components().filter(|step| !step.is_current());
+    folder.is_absolute().then(|| {
+        steps.fold(folder.to_path_buf(), |path, step| path.join(step.as_str())).into_string()
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn correct_in(folder: &str, platform: Platform, path: &str) -> Option<String> {
+        correct(path, &Options { cwd: Some(folder), platform, ..Options::default() })
+    }
+
+    #[test]
+    fn relative_paths_are_resolved() {
+        for (folder, path, absolute) in [
+            ("/w", "src/a.ts", "/w/src/a.ts"),
+            ("/w/", "a.ts", "/w/a.ts"),
+            ("/w", "./a.ts", "/w/a.ts"),
+            ("/w", ".", "/w"),
+            ("/", "a.ts", "/a.ts"),
+            ("/w", "../x/a.ts", "/w/../x/a.ts"),
+            ("/w", ".env", "/w/.env"),
+            ("/w", r"odd\name", r"/w/odd\name"),
+        ] {
+            let found = correct_in(folder, Platform::Posix, path);
+            assert_eq!(found.as_deref(), Some(absolute), "{path}");
+        }
+        for (folder, path, absolute) in [
+            (r"C:\w", r"src\a.ts", r"C:\w\src\a.ts"),
+            (r"C:\w", "src/a.ts", r"C:\w\src\a.ts"),
+            (r"C:\", ".\\a.ts", r"C:\a.ts"),
+            (r"\\server\share", "a.ts", r"\\server\share\a.ts"),
+        ] {
+            let found = correct_in(folder, Platform::Windows, path);
+            assert_eq!(found.as_deref(), Some(absolute), "{path}");
+        }
+    }
+
+    #[test]
+    fn look_alikes_stay() {
+        for path in [
+            "",
+            "/a",
+            "~/a",
+            "~",
+            " a",
+            r"C:\a",
+            "C:a",
+            r"\a",
+            "ssh://x/a",
+            "file:///a",
+            "`a`",
+            "\"a\"",
+            "[a](b)",
+        ] {
+            assert_eq!(correct_in("/w", Platform::Posix, path), None, "{path}");
+            assert_eq!(correct_in(r"C:\w", Platform::Windows, path), None, "{path}");
+        }
+    }
+
+    #[test]
+    fn nothing_is_resolved_without_a_folder() {
+        assert_eq!(correct("a.ts", &Options::default()), None);
+        assert_eq!(correct_in("w", Platform::Posix, "a.ts"), None);
+        assert_eq!(correct_in(r"w\x", Platform::Windows, "a.ts"), None);
+        assert_eq!(correct_in("/w", Platform::Windows, "a.ts"), None);
+    }
+}
