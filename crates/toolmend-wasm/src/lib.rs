@@ -1,1 +1,196 @@
+//! The engine for JavaScript.
+//!
+//! Texts do not cross the boundary as arguments: the caller reserves a buffer, lets `encodeInto`
+//! write UTF-8 into it, and passes lengths. A compiled list of tools is an integer handle. There
+//! are no exported classes, so that nothing is left for a finalizer to free in an instance that
+//! has trapped. Nothing crosses back for a valid call; a report crosses as JSON text, which is
+//! smaller and quicker than to build it property by property.
+//!
+//! `npm/src/engine.ts` is the other half.
 
+mod buffer;
+mod handles;
+mod patterns;
+mod report;
+mod settings;
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use toolmend::{Arguments, Call, Edit, Outcome, Patterns, Tools, lines};
+use wasm_bindgen::prelude::*;
+
+use crate::buffer::Buffer;
+use crate::handles::Handles;
+use crate::patterns::HostRegExp;
+use crate::report::Report;
+use crate::settings::Settings;
+
+/// What an instance holds between calls.
+#[derive(Default)]
+struct State {
+    buffer: Buffer,
+    compiled: Handles<Compiled>,
+}
+
+/// A list of tools and the settings of the place where they run.
+struct Compiled {
+    tools: Tools,
+    settings: Settings,
+}
+
+thread_local! {
+    static STATE: RefCell<State> = RefCell::default();
+    static PATTERNS: Rc<dyn Patterns> = Rc::new(HostRegExp::default());
+}
+
+/// What a call throws: always a string, so that the caller can tell it from a trap.
+type Thrown = JsValue;
+
+fn thrown(message: impl std::fmt::Display) -> Thrown {
+    JsValue::from_str(&message.to_string())
+}
+
+fn json(value: &impl serde::Serialize) -> Result<String, Thrown> {
+    serde_json::to_string(value).map_err(thrown)
+}
+
+fn patterns() -> Rc<dyn Patterns> {
+    PATTERNS.with(Rc::clone)
+}
+
+/// Runs `work` on the state, and lets go of a buffer that grew large.
+fn with_state<T>(work: impl FnOnce(&mut State) -> Result<T, Thrown>) -> Result<T, Thrown> {
+    STATE.with(|state| {
+        let mut state = state.try_borrow_mut().map_err(thrown)?;
+        let result = work(&mut state);
+        state.buffer.shrink();
+        result
+    })
+}
+
+/// The engine's version.
+#[wasm_bindgen]
+pub fn version() -> String {
+    env!("CARGO_PKG_VERSION").to_owned()
+}
+
+/// Makes room for `length` bytes and tells where they begin. What the buffer holds stays until
+/// the next call that reads it.
+#[wasm_bindgen]
+pub fn reserve(length: usize) -> Result<*mut u8, Thrown> {
+    STATE.with(|state| Ok(state.try_borrow_mut().map_err(thrown)?.buffer.reserve(length)))
+}
+
+/// Compiles a list of tools, to be used with the settings that follow it in the buffer, both as
+/// JSON; gives its handle.
+#[wasm_bindgen]
+pub fn compile(tools: usize, settings: usize) -> Result<u32, Thrown> {
+    with_state(|state| {
+        let [tools, settings] = state.buffer.texts([tools, settings])?;
+        let tools = Tools::compile_with(tools, patterns()).map_err(thrown)?;
+        let settings = Settings::from_json(settings)?;
+        Ok(state.compiled.add(Compiled { tools, settings }))
+    })
+}
+
+/// Forgets a compiled list of tools.
+#[wasm_bindgen]
+pub fn release(handle: u32) {
+    STATE.with(|state| {
+        if let Ok(mut state) = state.try_borrow_mut() {
+            state.compiled.remove(handle);
+        }
+    });
+}
+
+/// Mends the call whose arguments, name and finish reason (none if empty) stand in the buffer one
+/// after another. `parsed` says that the arguments are the source of a value that the host had
+/// parsed. Gives nothing for a valid call, else a [`Report`].
+#[wasm_bindgen]
+pub fn mend(
+    tools: u32,
+    arguments: usize,
+    name: usize,
+    finish: usize,
+    parsed: bool,
+) -> Result<Option<String>, Thrown> {
+    with_call(tools, [arguments, name, finish], parsed, |tools, call| {
+        match toolmend::mend(tools, call) {
+            Outcome::Valid => Ok(None),
+            outcome => json(&Report::of(&outcome)).map(Some),
+        }
+    })
+}
+
+/// As [`mend`], for arguments that may hold several objects: a list of reports.
+#[wasm_bindgen]
+pub fn mend_all(
+    tools: u32,
+    arguments: usize,
+    name: usize,
+    finish: usize,
+    parsed: bool,
+) -> Result<Option<String>, Thrown> {
+    with_call(tools, [arguments, name, finish], parsed, |tools, call| {
+        match toolmend::mend_all(tools, call).as_slice() {
+            [Outcome::Valid] => Ok(None),
+            outcomes => json(&outcomes.iter().map(Report::of).collect::<Vec<_>>()).map(Some),
+        }
+    })
+}
+
+/// Runs `work` on the call whose parts stand in the buffer, against the tools behind `handle`.
+fn with_call<T>(
+    handle: u32,
+    lengths: [usize; 3],
+    parsed: bool,
+    work: impl FnOnce(&Tools, &Call<'_>) -> Result<T, Thrown>,
+) -> Result<T, Thrown> {
+    with_state(|state| {
+        let compiled = state.compiled.get(handle).ok_or_else(|| thrown("no such tools"))?;
+        let [arguments, name, finish] = state.buffer.texts(lengths)?;
+        let arguments =
+            if parsed { Arguments::Value(arguments) } else { Arguments::Text(arguments) };
+        let call = Call {
+            name,
+            arguments,
+            finish: (!finish.is_empty()).then_some(finish),
+            options: compiled.settings.options(),
+        };
+        work(&compiled.tools, &call)
+    })
+}
+
+/// Reads the text in the buffer as JSON, and against the schema that follows it unless that is
+/// empty. Gives nothing for valid JSON.
+#[wasm_bindgen]
+pub fn mend_json(text: usize, schema: usize) -> Result<Option<String>, Thrown> {
+    with_state(|state| {
+        let [text, schema] = state.buffer.texts([text, schema])?;
+        let outcome = toolmend::mend_json(text, (!schema.is_empty()).then_some(schema));
+        if outcome.outcome == "valid" { Ok(None) } else { json(&outcome).map(Some) }
+    })
+}
+
+/// Applies the edits whose JSON follows it in the buffer to a text.
+#[wasm_bindgen]
+pub fn apply_edits(text: usize, edits: usize) -> Result<String, Thrown> {
+    with_state(|state| {
+        let [text, edits] = state.buffer.texts([text, edits])?;
+        let edits: Vec<Edit> = serde_json::from_str(edits).map_err(thrown)?;
+        toolmend::apply_edits(text, &edits).map_err(thrown)
+    })
+}
+
+/// Answers the line of `toolmend mend` that is in the buffer.
+#[wasm_bindgen]
+pub fn mend_line(line: usize) -> Result<String, Thrown> {
+    with_state(|state| Ok(lines::mend_line(state.buffer.texts([line])?[0], &patterns())))
+}
+
+/// Answers the line of `toolmend json` that is in the buffer.
+#[wasm_bindgen]
+pub fn json_line(line: usize) -> Result<String, Thrown> {
+    with_state(|state| Ok(lines::json_line(state.buffer.texts([line])?[0], &patterns())))
+}

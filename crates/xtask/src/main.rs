@@ -1,1 +1,51 @@
-fn main() {}
+//! The commands of the workspace: `cargo xtask setup|build|demo|lint|test`, or `npm run …`.
+//!
+//! Each sets up what it needs first, so that a fresh machine with rustup and Node is enough.
+
+#![expect(clippy::print_stdout, clippy::print_stderr, reason = "this is a command")]
+
+mod build;
+mod lint;
+mod setup;
+mod step;
+mod test;
+
+use std::process::ExitCode;
+
+use crate::step::Step;
+
+const USAGE: &str = "\
+usage: cargo xtask COMMAND
+
+  setup   what is missing on a fresh machine: the wasm target, the npm packages
+  build   the WebAssembly module and the npm packages
+  demo    build, then mend real failing calls in front of your eyes
+  lint    formatting, clippy, tsc and oxlint
+  test    lint, build, then every test";
+
+fn main() -> ExitCode {
+    let command = std::env::args().nth(1).unwrap_or_default();
+    let done = match command.as_str() {
+        "setup" => setup::set_up(),
+        "build" => build::build(),
+        "demo" => demo(),
+        "lint" => lint::lint(),
+        "test" => test::test(),
+        _ => {
+            eprintln!("{USAGE}");
+            return ExitCode::from(2);
+        }
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("\n✗ {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn demo() -> step::Result {
+    build::build()?;
+    Step::node("npm/demo/demo.js").quietly().run()
+}

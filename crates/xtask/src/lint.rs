@@ -1,0 +1,14 @@
+//! What can be said without running anything.
+
+use crate::build::build;
+use crate::step::{Result, Step};
+
+/// Formatting, clippy, types and oxlint.
+pub(crate) fn lint() -> Result {
+    // The types of the bindings are made by the build.
+    build()?;
+    Step::cargo(&["fmt", "--all", "--check"]).run()?;
+    Step::cargo(&["clippy", "--workspace", "--all-targets", "--", "--deny", "warnings"]).run()?;
+    Step::node("node_modules/typescript/bin/tsc").args(["--noEmit", "--project", "npm"]).run()?;
+    Step::node("node_modules/oxlint/bin/oxlint").args(["--deny-warnings"]).run()
+}
