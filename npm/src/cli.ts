@@ -1,0 +1,103 @@
+/** The command line: `toolmend COMMAND`. */
+
+import { readFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+
+import { answerLines } from './cli/answer.js';
+import { provideModule } from './engine.js';
+import { version } from './version.js';
+
+interface Command {
+  about: string;
+  help: string;
+  run: (args: string[]) => Promise<number>;
+}
+
+const commands: Record<string, Command> = {
+  mend: {
+    about: 'mend tool calls against the tools that were offered',
+    help: lineHelp(
+      'mend',
+      `{"id", "tools": [...], "name", "arguments": string | any, "finish"?, "host"?, "cwd"?,
+   "platform"?: "posix" | "windows", "rules"?: {"off": [], "on": []}}`,
+      `{"id", "outcome", "name", "arguments": string, "edits", "note"?, "message"?, "issues"?,
+   "readings"?}`,
+      `A string in "arguments" is the model's own text, anything else a value that was parsed.
+Tools are {name, parameters}, OpenAI's {type, function} or Anthropic's {name, input_schema}.`,
+    ),
+    run: (args) => lines('mend', args),
+  },
+  json: {
+    about: 'read broken JSON, and against a JSON Schema if one is given',
+    help: lineHelp(
+      'json',
+      `{"id", "text", "schema"?}`,
+      `{"id", "outcome", "text"?: string, "edits"}`,
+      'For reading, not for running: it takes likely repairs too.',
+    ),
+    run: (args) => lines('json', args),
+  },
+};
+
+const help = `toolmend ${version}: mends broken tool calls where one sensible reading is left
+
+usage: toolmend COMMAND [--help]
+
+${Object.entries(commands)
+  .map(([name, { about }]) => `  ${name.padEnd(8)}${about}`)
+  .join('\n')}
+`;
+
+function lineHelp(name: string, input: string, output: string, remark: string): string {
+  return `usage: toolmend ${name} [--json | --pretty] [FILE]
+
+Reads JSON Lines from FILE or standard input and answers each in order:
+  ${input}
+→ ${output}
+
+${remark}
+A line that cannot be read is answered with {"id"?, "error"}.
+
+  --json     answer in JSON Lines (the default unless standard output is a terminal)
+  --pretty   answer for the eye: before → after, and why
+`;
+}
+
+async function lines(command: 'mend' | 'json', args: string[]): Promise<number> {
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: { json: { type: 'boolean' }, pretty: { type: 'boolean' } },
+  });
+  const pretty = values.pretty ?? (!values.json && process.stdout.isTTY === true);
+  return answerLines(command, positionals[0], pretty);
+}
+
+async function main([name, ...args]: string[]): Promise<number> {
+  if (name === '--version' || name === '-v') {
+    process.stdout.write(`${version}\n`);
+    return 0;
+  }
+  if (name === undefined || name === '--help' || name === '-h' || name === 'help') {
+    process.stdout.write(commands[args[0] ?? '']?.help ?? help);
+    return 0;
+  }
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  if (command === undefined) {
+    process.stderr.write(`toolmend: there is no command ${name}\n\n${help}`);
+    return 2;
+  }
+  if (args.includes('--help') || args.includes('-h')) {
+    process.stdout.write(command.help);
+    return 0;
+  }
+  try {
+    return await command.run(args);
+  } catch (error) {
+    process.stderr.write(`toolmend ${name}: ${(error as Error).message}\n`);
+    return (error as NodeJS.ErrnoException).code?.startsWith('ERR_PARSE_ARGS') ? 2 : 1;
+  }
+}
+
+provideModule(() => readFileSync(new URL('./toolmend.wasm', import.meta.url)));
+process.exitCode = await main(process.argv.slice(2));

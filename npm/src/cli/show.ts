@@ -1,0 +1,93 @@
+/** Outcomes for the eye: before → after, and why. */
+
+import type { Edit, Issue, Outcome, Reading } from '../types.js';
+
+/** An answer of the command line. */
+export interface Answer {
+  id?: unknown;
+  error?: string;
+  outcome?: Outcome['outcome'];
+  name?: string;
+  arguments?: string;
+  text?: string;
+  edits?: Edit[];
+  note?: string;
+  message?: string;
+  issues?: Issue[];
+  readings?: Reading[];
+}
+
+const colours = process.env['NO_COLOR'] === undefined || process.env['NO_COLOR'] === '';
+
+function paint(code: number): (text: string) => string {
+  return (text) => (colours ? `\u001b[${code}m${text}\u001b[0m` : text);
+}
+
+const bold = paint(1);
+const dim = paint(2);
+const red = paint(31);
+const green = paint(32);
+const yellow = paint(33);
+const cyan = paint(36);
+
+const badges: Record<Outcome['outcome'], string> = {
+  valid: green('✓ valid'),
+  repaired: green('✓ repaired'),
+  ambiguous: yellow('? ambiguous'),
+  cut: yellow('✂ cut'),
+  invalid: red('✗ invalid'),
+};
+
+/** A mended call with the line that asked for it. */
+export function showMend(sent: unknown, answer: Answer): string {
+  const call = (sent ?? {}) as { name?: unknown; arguments?: unknown };
+  const name = String(call.name ?? '');
+  const before = typeof call.arguments === 'string' ? call.arguments : JSON.stringify(call.arguments);
+  const renamed = answer.name !== undefined && answer.name !== name;
+  const title = renamed ? `${name} → ${answer.name}` : name;
+  const after = answer.outcome === 'repaired' ? answer.arguments : undefined;
+  return show(answer, title, before, after);
+}
+
+/** A text that was read as JSON with the line that asked for it. */
+export function showJson(sent: unknown, answer: Answer): string {
+  const { text } = (sent ?? {}) as { text?: unknown };
+  return show(answer, '', String(text ?? ''), answer.outcome === 'valid' ? undefined : answer.text);
+}
+
+function show(answer: Answer, title: string, before = '', after?: string): string {
+  const badge = answer.outcome === undefined ? red('✗ error') : badges[answer.outcome];
+  const id = answer.id === undefined ? '' : dim(visible(String(answer.id)));
+  const rows = [`${badge}  ${bold(visible(title))}  ${id}`.trimEnd(), row('before', visible(before))];
+  if (after !== undefined) rows.push(row('after', visible(after)));
+  for (const edit of answer.edits ?? []) rows.push(row('why', `${cyan(edit.rule)}  ${change(edit)}`));
+  for (const { name, arguments: text } of answer.readings ?? []) {
+    rows.push(row('either', visible(`${name} ${text}`)));
+  }
+  const said = answer.error ?? answer.message ?? answer.note;
+  if (said !== undefined && said !== '') rows.push(row('said', said.replaceAll('\n', '\n          ')));
+  return `${rows.join('\n')}\n\n`;
+}
+
+function row(label: string, text: string): string {
+  return `  ${dim(label.padEnd(6))}  ${text}`;
+}
+
+function change(edit: Edit): string {
+  const before = edit.before === undefined ? '' : red(visible(edit.before, 60));
+  const after = edit.after === undefined ? '' : green(visible(edit.after, 60));
+  const place = edit.at === 'text' ? `byte ${edit.byte}` : edit.at === 'name' ? '' : edit.path;
+  if (before === '') return `+ ${after}  ${dim(visible(place))}`.trimEnd();
+  if (after === '') return `− ${before}  ${dim(visible(place))}`.trimEnd();
+  return `${before} → ${after}  ${dim(visible(place))}`.trimEnd();
+}
+
+/** A text on one line: control characters as their pictures, what is long without its middle. */
+function visible(text: string, longest = 400): string {
+  const half = Math.floor(longest / 2);
+  const short = text.length <= longest ? text : `${text.slice(0, half)} … ${text.slice(-half)}`;
+  return short.replaceAll(/\p{Cc}/gu, (control) => {
+    const code = control.charCodeAt(0);
+    return code < 0x20 ? String.fromCharCode(0x2400 + code) : '\u2421';
+  });
+}

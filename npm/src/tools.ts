@@ -1,0 +1,183 @@
+/** The tools that a request offers, compiled once, and the calls mended against them. */
+
+import * as engine from './engine.js';
+import { InexactNumber, parseExactly } from './exact.js';
+import { withEdits } from './in-place.js';
+import { isWellFormed, withEscapedSurrogates } from './text.js';
+import type { Call, Edit, Issue, Options, Outcome, Reading, Repaired, Tool } from './types.js';
+
+/** Larger arguments are not looked at. */
+const LARGEST = 64 * 2 ** 20;
+
+/** What the engine says of a call that is not valid. */
+interface Report {
+  outcome: Outcome['outcome'];
+  name?: string;
+  arguments?: string;
+  edits: Edit[];
+  note?: string;
+  message?: string;
+  issues?: Issue[];
+  readings?: Reading[];
+}
+
+/** Why a call could not be looked at. */
+class Unseen extends Error {}
+
+/**
+ * Compiles a list of tools: objects in any provider's shape, or their JSON. Throws a `TypeError`
+ * when the list or the options cannot be read; an odd schema accepts what it does not understand.
+ */
+export function compileTools(list: readonly Tool[] | string, options: Options = {}): Tools {
+  return new Tools(typeof list === 'string' ? list : JSON.stringify(list), options);
+}
+
+/** A compiled list of tools. */
+export class Tools {
+  readonly #list: string;
+  readonly #options: string;
+  #handle = 0;
+  #generation = -1;
+
+  /** Use {@link compileTools}. */
+  constructor(list: string, options: Options) {
+    this.#list = list;
+    this.#options = JSON.stringify(options);
+    try {
+      engine.run((wasm) => this.#compiled(wasm));
+    } catch (error) {
+      if (error instanceof engine.Refusal) throw new TypeError(error.message, { cause: error });
+      throw error;
+    }
+  }
+
+  /**
+   * Mends one call. Never throws: where the call cannot be looked at (too large, not JSON, or the
+   * engine failed) the outcome is `invalid` with `failed`, and the arguments are what came in.
+   */
+  mend<A>(call: Call<A>): Outcome<A> {
+    return this.#ask(call, (wasm, ...parts) => {
+      const report = wasm.mend(...parts);
+      return report === undefined ? undefined : [JSON.parse(report) as Report];
+    })[0] as Outcome<A>;
+  }
+
+  /**
+   * Mends a call whose text may hold several objects (`{…}{…}`): one outcome each, in order. The
+   * first keeps the call's id.
+   */
+  mendAll<A>(call: Call<A>): Outcome<A>[] {
+    return this.#ask(call, (wasm, ...parts) => {
+      const reports = wasm.mend_all(...parts);
+      return reports === undefined ? undefined : (JSON.parse(reports) as Report[]);
+    });
+  }
+
+  #ask<A>(call: Call<A>, ask: Ask): Outcome<A>[] {
+    const sent = call.arguments;
+    try {
+      const isText = typeof sent === 'string';
+      const text = isText ? sent : sourceOf(sent);
+      let reports = this.#reports(call, text, !isText, ask);
+      if (reports !== undefined && isText && !isWellFormed(text)) {
+        reports = this.#reports(call, escaped(text), false, ask);
+      }
+      return reports?.map((report) => outcome(call, report)) ?? [{ outcome: 'valid', ...asSent(call) }];
+    } catch (error) {
+      return [failed(call, error)];
+    }
+  }
+
+  #reports(call: Call, text: string, parsed: boolean, ask: Ask): Report[] | undefined {
+    if (text.length > LARGEST) throw new Unseen('the arguments are larger than 64 MiB');
+    return engine.run((wasm) => {
+      const handle = this.#compiled(wasm);
+      const [size = 0, name = 0, finish = 0] = engine.write(
+        text,
+        String(call.name ?? ''),
+        call.finish ?? '',
+      );
+      return ask(wasm, handle, size, name, finish, parsed);
+    });
+  }
+
+  /** The handle in the present instance. */
+  #compiled(wasm: Wasm): number {
+    if (this.#generation !== engine.generation) {
+      const [list = 0, options = 0] = engine.write(this.#list, this.#options);
+      this.#handle = wasm.compile(list, options);
+      this.#generation = engine.generation;
+      engine.settle();
+    }
+    return this.#handle;
+  }
+}
+
+type Wasm = Parameters<Parameters<typeof engine.run>[0]>[0];
+type Ask = (wasm: Wasm, ...parts: Parameters<Wasm['mend']>) => Report[] | undefined;
+
+function sourceOf(value: unknown): string {
+  let source: string | undefined;
+  try {
+    source = JSON.stringify(value);
+  } catch (error) {
+    throw new Unseen(`the arguments are not JSON (${(error as Error).message.split('\n', 1)[0]})`);
+  }
+  if (source === undefined) throw new Unseen('the arguments are not JSON');
+  return source;
+}
+
+function escaped(text: string): string {
+  const result = withEscapedSurrogates(text);
+  if (result === undefined) throw new Unseen('the arguments are not Unicode text');
+  return result;
+}
+
+/** What came in, for every outcome that changes nothing. */
+function asSent<A>(call: Call<A>): { name: string; arguments: A; edits: [] } {
+  return { name: call.name, arguments: call.arguments, edits: [] };
+}
+
+function failed<A>(call: Call<A>, error: unknown): Outcome<A> {
+  const reason =
+    error instanceof Unseen || error instanceof InexactNumber
+      ? error.message
+      : `internal error: ${error instanceof Error ? error.message : String(error)}`;
+  const message = `This call was not checked: ${reason}.`;
+  return { outcome: 'invalid', ...asSent(call), message, issues: [], failed: true };
+}
+
+function outcome<A>(call: Call<A>, report: Report): Outcome<A> {
+  const { message = '' } = report;
+  switch (report.outcome) {
+    case 'valid':
+      return { outcome: 'valid', ...asSent(call) };
+    case 'repaired':
+      return {
+        outcome: 'repaired',
+        name: report.name ?? call.name,
+        arguments: repaired(call.arguments, report) as Repaired<A>,
+        edits: report.edits,
+        note: report.note ?? '',
+      };
+    case 'ambiguous':
+      return { outcome: 'ambiguous', ...asSent(call), message, readings: report.readings ?? [] };
+    case 'cut':
+      return { outcome: 'cut', ...asSent(call), message };
+    case 'invalid':
+      return { outcome: 'invalid', ...asSent(call), message, issues: report.issues ?? [] };
+  }
+}
+
+/** The repaired arguments in the shape in which they were sent. */
+function repaired(sent: unknown, report: Report): unknown {
+  const text = report.arguments ?? '';
+  if (typeof sent === 'string') return text;
+  try {
+    return withEdits(sent, report.edits);
+  } catch (error) {
+    // A value that is not what its JSON says (`toJSON`) cannot be edited.
+    if (error instanceof InexactNumber) throw error;
+    return parseExactly(text);
+  }
+}
