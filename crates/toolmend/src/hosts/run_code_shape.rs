@@ -52,7 +52,9 @@ fn bare_program(bench: &mut Bench<'_>, root: NodeId) {
 
 fn command(bench: &mut Bench<'_>, root: NodeId) {
     let Some(sent) = Sent::read(&bench.tree, root) else { return };
-    let is_described = sent.description.is_some_and(|id| bench.tree.kind(id) == Kind::String);
+    let is_described = sent.description.is_some_and(|id| {
+        bench.tree.string(id).is_some_and(|description| !description.trim().is_empty())
+    });
     let description = match sent.description {
         Some(id) if is_described => bench.tree.lexeme(id).to_owned(),
         _ => describe(&bench.tree, sent.command),

@@ -6,13 +6,13 @@ use super::{
 };
 use crate::bench::Bench;
 use crate::tree::Tree;
-use crate::{Host, Options, Platform};
+use crate::{Host, Options, Platform, apply_edits};
 
 fn in_host(host: Host) -> Options<'static> {
     Options { host: Some(host), cwd: Some("/w"), ..Options::default() }
 }
 
-/// What `change` makes of the arguments, and the rules that it used.
+/// What `change` makes of the arguments, and the rules that it used. Its edits lead there.
 fn changed(
     change: fn(&str, &mut Bench<'_>, &Options<'_>),
     tool: &str,
@@ -22,6 +22,7 @@ fn changed(
     let Ok(tree) = Tree::parse(arguments) else { return (String::from("no JSON"), Vec::new()) };
     let mut bench = Bench::new(tree);
     change(tool, &mut bench, options);
+    assert_eq!(apply_edits(arguments, &bench.edits), Ok(bench.tree.render()), "{arguments}");
     let rules = bench.edits.iter().map(|edit| edit.rule().to_owned()).collect();
     (bench.tree.render(), rules)
 }
@@ -216,7 +217,7 @@ fn a_command_becomes_a_program() {
             r#"{"code":"const result = await tools.bash({\"command\":\"make\",\"workdir\":\"/w\",\"timeoutMs\":1e3,\"description\":\"Execute command: make\"});\nreturn result;","description":"Execute command: make"}"#,
         ),
         (
-            r#"{"command":"ls","cmd":"ls"}"#,
+            r#"{"command":"ls","cmd":"ls","description":" "}"#,
             r#"{"code":"const result = await tools.bash({\"command\":\"ls\",\"description\":\"Execute command: ls\"});\nreturn result;","description":"Execute command: ls"}"#,
         ),
     ] {

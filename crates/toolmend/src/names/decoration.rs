@@ -17,7 +17,7 @@ pub(super) const RULE: &str = "name-decoration";
 pub(super) const SUMMARY: &str = "namespaces, suffixes, indices, tokens and quotes around a name";
 
 /// Namespaces and labels that stand for no server; one of [`JOINTS`] must follow.
-const NAMESPACES: [&str; 15] = [
+const NAMESPACES: [&str; 16] = [
     "functions",
     "function",
     "func",
@@ -33,6 +33,7 @@ const NAMESPACES: [&str; 15] = [
     "tool_call",
     "function_call",
     "function_name",
+    "action",
 ];
 
 /// What parts a namespace or label from the name.
@@ -40,6 +41,9 @@ const JOINTS: [&str; 6] = ["__", "::", ".", ":", "/", "="];
 
 /// Prefixes that proxies put in front of every name that they pass on, without a joint.
 const PROXY_PREFIXES: [&str; 3] = ["mcp_", "proxy_", "default_api_"];
+
+/// The most decorations that come off one end; a name with more is not understood.
+const MOST_STEPS: usize = 4;
 
 /// Every form of `name` that is left when decorations come off, the least changed first; the name
 /// itself leads.
@@ -74,9 +78,11 @@ fn is_repeated(text: &str, unit: &str) -> bool {
         && text.as_bytes().chunks(unit.len()).all(|chunk| chunk == unit.as_bytes())
 }
 
-/// `name` and what is left of it after one step, two steps, … Each step makes it shorter.
+/// `name` and what is left of it after one step, two steps, …
 fn successors(name: &str, step: fn(&str) -> Option<&str>) -> Vec<&str> {
-    std::iter::successors(Some(name), |&name| step(name).filter(|rest| !rest.is_empty())).collect()
+    std::iter::successors(Some(name), |&name| step(name).filter(|rest| !rest.is_empty()))
+        .take(MOST_STEPS + 1)
+        .collect()
 }
 
 /// `name` without the namespace or label that it starts with.
@@ -116,9 +122,9 @@ fn strip_ignoring_case<'a>(name: &'a str, prefix: &str) -> Option<&'a str> {
     start.eq_ignore_ascii_case(prefix).then_some(rest)
 }
 
-/// Separators that a decoration leaves at an end go with it.
+/// Separators and quotes that a decoration leaves at an end go with it.
 fn trim(name: &str) -> &str {
-    name.trim_matches(fold::is_separator)
+    name.trim_matches(|end: char| fold::is_separator(end) || matches!(end, '"' | '\'' | '`'))
 }
 
 #[cfg(test)]
@@ -136,6 +142,8 @@ mod tests {
             ("tool:read", "read"),
             ("function=read", "read"),
             ("to=functions.read", "read"),
+            ("name=\"read", "read"),
+            ("Action: read", "read"),
             ("mcp__github__search", "github__search"),
             ("mcp_read", "read"),
             ("ProxyRead", "Read"),
