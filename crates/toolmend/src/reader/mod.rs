@@ -3,10 +3,40 @@
 //! The reader is called only when the strict reader refused. It walks the text once, with an
 //! explicit stack, and collects *recoveries*: slices of the source with what takes their place.
 //! Each recovery is certain or only likely; what runs takes certain ones only.
+//!
+//! In order of use: [`stages`] decodes documents that were encoded as a whole, [`outside`] finds the
+//! values in what surrounds them, [`walk`] reads one value (with [`strings`], [`follow`],
+//! [`escapes`], [`bare`], [`literals`], [`members`], [`brackets`]), [`roots`] decides between several
+//! values, [`duplicates`] between members. [`recovery`] is the table of what may be mended,
+//! [`reason`] what is said when it may not.
+
+mod bare;
+mod brackets;
+mod duplicates;
+mod escapes;
+mod follow;
+mod literals;
+mod members;
+mod outside;
+mod patches;
+mod quotes;
+mod reason;
+mod recovery;
+mod roots;
+mod source;
+mod stages;
+mod strings;
+#[cfg(test)]
+mod tests;
+mod walk;
 
 use std::collections::HashSet;
 
 use crate::Edit;
+use crate::tree::Tree;
+use source::Source;
+
+pub(crate) use recovery::{Certainty, RECOVERIES, RecoveryInfo};
 
 /// How far the reader may go.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -60,14 +90,151 @@ pub(crate) enum Read {
 /// The property names that a tool's schema declares, at any depth. Empty when nothing is known.
 pub(crate) type Keys = HashSet<String>;
 
+/// A value in which keys without a value have `null`.
+#[derive(Clone, Debug)]
+pub(crate) struct Incomplete {
+    pub(crate) reading: Reading,
+    /// The JSON Pointers of the values that are missing, the keys as they were written.
+    pub(crate) missing: Vec<String>,
+}
+
+/// How often a document may have been encoded.
+const STAGES: usize = 3;
+
 /// Reads `text`, which the strict reader refused.
 pub(crate) fn read(text: &str, keys: &Keys, tolerance: Tolerance) -> Read {
-    let _ = (text, keys, tolerance);
-    Read::Nothing { offset: 0, reason: "this is not JSON" }
+    let source = Source { text };
+    if source.skip_space(0) >= text.len() {
+        return Read::Empty;
+    }
+    if tolerance == Tolerance::Embedded {
+        return embedded(source, keys);
+    }
+    let decoded = Decoded::of(text);
+    if let Some(reading) = decoded.strict() {
+        return Read::Value(reading);
+    }
+    let source = Source { text: &decoded.text };
+    let document = outside::Scan::new(source, keys, tolerance).run();
+    decoded.after(without_duplicates(roots::resolve(source, document, tolerance)))
 }
 
 /// Reads a text with several values as the list of them.
 pub(crate) fn list(text: &str, keys: &Keys) -> Option<Reading> {
-    let _ = (text, keys);
-    None
+    let decoded = Decoded::of(text);
+    let source = Source { text: &decoded.text };
+    let document = outside::Scan::new(source, keys, Tolerance::Likely).run();
+    Some(decoded.before(roots::list(source, &document)?))
+}
+
+/// Reads a text in which keys have no value, for a caller that knows what to put there.
+pub(crate) fn incomplete(text: &str, keys: &Keys) -> Option<Incomplete> {
+    let decoded = Decoded::of(text);
+    let source = Source { text: &decoded.text };
+    let mut document = outside::Scan::new(source, keys, Tolerance::Likely).run();
+    let [root] = document.roots.as_mut_slice() else { return None };
+    let missing: Vec<String> =
+        std::mem::take(&mut root.missing).into_iter().map(|missing| missing.pointer).collect();
+    if missing.is_empty() {
+        return None;
+    }
+    match roots::resolve(source, document, Tolerance::Likely) {
+        Read::Value(reading) => Some(Incomplete { reading: decoded.before(reading), missing }),
+        _ => None,
+    }
+}
+
+/// A document after its encodings were taken off.
+struct Decoded {
+    text: String,
+    edits: Vec<Edit>,
+}
+
+impl Decoded {
+    fn of(text: &str) -> Decoded {
+        let mut decoded = Decoded { text: text.to_owned(), edits: Vec::new() };
+        for _ in 0..STAGES {
+            let Some(patches) = stages::decoding(Source { text: &decoded.text }) else { break };
+            let (text, edits) = patches.apply(&decoded.text);
+            decoded.text = text;
+            decoded.edits.extend(edits);
+        }
+        decoded
+    }
+
+    /// The reading, if decoding was all that was needed.
+    fn strict(&self) -> Option<Reading> {
+        let done = !self.edits.is_empty() && Tree::parse(&self.text).is_ok();
+        done.then(|| Reading { text: self.text.clone(), edits: self.edits.clone() })
+    }
+
+    /// Puts the decoding before the edits of a reading of the decoded text.
+    fn before(&self, mut reading: Reading) -> Reading {
+        if !self.edits.is_empty() {
+            let later = std::mem::replace(&mut reading.edits, self.edits.clone());
+            reading.edits.extend(later);
+        }
+        reading
+    }
+
+    fn after(&self, read: Read) -> Read {
+        let all = |readings: Vec<Reading>| {
+            readings.into_iter().map(|reading| self.before(reading)).collect()
+        };
+        match read {
+            Read::Value(reading) => Read::Value(self.before(reading)),
+            Read::Several(readings) => Read::Several(all(readings)),
+            Read::Duplicates(readings) => Read::Duplicates(all(readings)),
+            Read::Cut { closed, finished } => Read::Cut {
+                closed: closed.map(|reading| self.before(reading)),
+                finished: finished.map(|reading| self.before(reading)),
+            },
+            read @ (Read::Empty | Read::Nothing { .. }) => read,
+        }
+    }
+}
+
+/// Takes repeated members out of the one value that was read.
+fn without_duplicates(read: Read) -> Read {
+    let Read::Value(reading) = read else { return read };
+    let Some(found) = duplicates::duplicates(&reading.text) else { return Read::Value(reading) };
+    let keep = |patches: patches::Patches| {
+        let (text, edits) = patches.apply(&reading.text);
+        let edits = reading.edits.iter().cloned().chain(edits).collect();
+        Reading { text, edits }
+    };
+    if !found.differ {
+        return Read::Value(keep(found.keeping_first));
+    }
+    let readings = vec![keep(found.keeping_first), keep(found.keeping_last)];
+    if readings.iter().all(|reading| Tree::parse(&reading.text).is_ok()) {
+        Read::Duplicates(readings)
+    } else {
+        Read::Nothing { offset: 0, reason: reason::DUPLICATE_KEY }
+    }
+}
+
+/// Reads the content of a string that should be a container: nothing may stand around it.
+fn embedded(source: Source, keys: &Keys) -> Read {
+    let start = source.skip_space(0);
+    let mut walk = walk::Walk::new(source, start, keys, Tolerance::Embedded);
+    let nothing = |offset, reason| Read::Nothing { offset, reason };
+    if !matches!(source.byte(start), Some(b'{' | b'[' | b'(')) {
+        return nothing(start, reason::NO_VALUE);
+    }
+    match walk.run() {
+        walk::Ended::Complete(end) if source.skip_space(end) >= source.len() => {
+            let missing = walk.missing.first().map(|missing| missing.offset);
+            if let Some(offset) = missing {
+                return nothing(offset, reason::MISSING_VALUE);
+            }
+            match roots::finish(source, walk.patches, Tolerance::Embedded) {
+                Ok(reading) => without_duplicates(Read::Value(reading)),
+                Err((offset, reason)) => nothing(offset, reason),
+            }
+        }
+        walk::Ended::Complete(end) => nothing(end, reason::AROUND),
+        walk::Ended::Cut => nothing(source.len(), reason::CUT),
+        walk::Ended::Failed { offset, reason } => nothing(offset, reason),
+    }
 }

@@ -145,6 +145,13 @@ impl<'t> Tree<'t> {
         span.start..span.end
     }
 
+    /// Where a member or item stands in the source, from the separator before it to the one behind.
+    pub(crate) fn extent(&self, id: NodeId) -> (usize, usize) {
+        let node = self.node(id);
+        let end = if node.suffix == Span::EMPTY { node.value.end } else { node.suffix.end };
+        (node.prefix.start as usize, end as usize)
+    }
+
     pub(crate) fn parent(&self, id: NodeId) -> Option<NodeId> {
         self.node(id).parent.some()
     }

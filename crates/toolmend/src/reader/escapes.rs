@@ -1,0 +1,177 @@
+//! What stands between a string's quotes: backslashes, control characters, quotes.
+//!
+//! A backslash that starts no JSON escape stands for itself: `\d` of a regular expression, `\x41` of
+//! a shell, `\U` of a Windows path. It is doubled, never deleted; only `\'` and `` \` `` lose theirs,
+//! being another language's escape of a quote that JSON need not escape. One such backslash shows
+//! that the writer did not escape at all, so in the same string those that look valid are literal
+//! too: in a Windows path every single one (`C:\new\Users`), in a regular expression `\b` and `\f`.
+//! A string whose escapes are all valid is never touched, whatever it looks like: `C:\temp\new`
+//! cannot be told from a tab and a line break.
+
+use super::patches::Patches;
+use super::quotes::Quote;
+use super::recovery::Recovery;
+use super::source::Source;
+use crate::tree::string::escape_control_into;
+
+/// The content of one string.
+pub(super) struct Content {
+    pub(super) start: usize,
+    pub(super) end: usize,
+    pub(super) quote: Quote,
+    /// Every backslash stands for itself.
+    pub(super) raw: bool,
+    /// What is doubtful about the quotes inside.
+    pub(super) doubt: Option<&'static str>,
+}
+
+/// Which backslashes stand for themselves although they could start an escape.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Plan {
+    /// None.
+    Escapes,
+    /// Those of `\b` and `\f`.
+    Regex,
+    /// Those that do not come in pairs.
+    Path,
+    /// All.
+    Raw,
+}
+
+/// Notes what must change for the content to be that of a JSON string.
+pub(super) fn patch_content(source: Source, content: &Content, patches: &mut Patches) {
+    let text = source.slice(content.start, content.end);
+    let plan = if content.raw { Plan::Raw } else { Plan::of(text) };
+    let quotes = match content.quote {
+        Quote::Double | Quote::Doubled(b'"') | Quote::Escaped => Recovery::InnerQuote,
+        _ => Recovery::Quotes,
+    };
+    let mut at = content.start;
+    while at < content.end {
+        match source.byte(at) {
+            Some(b'\\') => at = patch_escape(source, (at, content.end), plan, patches),
+            Some(b'"') => {
+                patches.push_doubted(quotes, (at, at + 1), "\\\"", content.doubt);
+                at += 1;
+            }
+            Some(byte @ ..0x20) => {
+                let mut escape = String::new();
+                escape_control_into(&mut escape, byte);
+                patches.push(Recovery::Control, (at, at + 1), escape);
+                at += 1;
+            }
+            _ => at += 1,
+        }
+    }
+}
+
+/// Looks at the backslash at `at`; returns where reading goes on.
+fn patch_escape(
+    source: Source,
+    (at, end): (usize, usize),
+    plan: Plan,
+    patches: &mut Patches,
+) -> usize {
+    let next = if at + 1 < end { source.byte(at + 1) } else { None };
+    let literal = match (plan, next) {
+        (Plan::Raw, _) => true,
+        (Plan::Path, Some(next)) => !matches!(next, b'\\' | b'"'),
+        (_, Some(quote @ (b'\'' | b'`'))) => {
+            let quote = if quote == b'`' { "`" } else { "'" };
+            patches.push(Recovery::Escape, (at, at + 2), quote);
+            return at + 2;
+        }
+        (Plan::Regex, Some(b'b' | b'f')) => true,
+        (Plan::Regex | Plan::Escapes, Some(_)) => !is_escape(&source.text.as_bytes()[at..end]),
+        (_, None) => true,
+    };
+    if literal {
+        patches.push(Recovery::Escape, (at, at + 1), "\\\\");
+        return at + 1;
+    }
+    at + 2
+}
+
+impl Plan {
+    fn of(text: &str) -> Plan {
+        let bytes = text.as_bytes();
+        let (mut invalid, mut regex, mut pairs) = (false, false, 0);
+        let mut at = 0;
+        while let Some(skipped) = text.get(at..).and_then(|rest| rest.find('\\')) {
+            at += skipped;
+            let next = bytes.get(at + 1).copied().unwrap_or(b' ');
+            if next == b'\\' {
+                pairs += 1;
+            } else if !matches!(next, b'\'' | b'`') && !is_escape(&bytes[at..]) {
+                invalid = true;
+                regex |= b"dDsSwWB.()[]{}+*?|^$-pPAzZ".contains(&next);
+            }
+            at += 2;
+            while !text.is_char_boundary(at.min(text.len())) {
+                at += 1;
+            }
+        }
+        let network = text.starts_with("\\\\") && pairs == 1;
+        match invalid {
+            true if network => Plan::Raw,
+            true if names_drive(bytes) => Plan::Path,
+            true if regex => Plan::Regex,
+            _ => Plan::Escapes,
+        }
+    }
+}
+
+/// Whether the text has a drive letter with a colon and a backslash.
+fn names_drive(bytes: &[u8]) -> bool {
+    bytes.windows(3).enumerate().any(|(at, three)| {
+        three[0].is_ascii_alphabetic()
+            && three[1..] == *b":\\"
+            && !at.checked_sub(1).is_some_and(|before| bytes[before].is_ascii_alphanumeric())
+    })
+}
+
+/// Whether the backslash that `bytes` start with starts a JSON escape.
+fn is_escape(bytes: &[u8]) -> bool {
+    match bytes.get(1) {
+        Some(b'"' | b'\\' | b'/' | b'b' | b'f' | b'n' | b'r' | b't') => true,
+        Some(b'u') => bytes.get(2..6).is_some_and(|code| code.iter().all(u8::is_ascii_hexdigit)),
+        _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn mended(text: &str) -> String {
+        let source = Source { text };
+        let content =
+            Content { start: 0, end: text.len(), quote: Quote::Double, raw: false, doubt: None };
+        let mut patches = Patches::default();
+        patch_content(source, &content, &mut patches);
+        patches.apply(text).0
+    }
+
+    #[test]
+    fn backslashes_are_kept() {
+        for (content, expected) in [
+            (r"\d+\s\w", r"\\d+\\s\\w"),
+            (r"\bword\b \d", r"\\bword\\b \\d"),
+            (r"\bword\b", r"\bword\b"),
+            (r"\x41\u12", r"\\x41\\u12"),
+            (r"C:\Users\new\tmp.txt", r"C:\\Users\\new\\tmp.txt"),
+            (r"C:\\Users\new\q", r"C:\\Users\\new\\q"),
+            (r"C:\temp\new", r"C:\temp\new"),
+            (r"run C:\bin\x.exe --D C:\new\Q", r"run C:\\bin\\x.exe --D C:\\new\\Q"),
+            (r"\\server\share\new", r"\\\\server\\share\\new"),
+            (r"it\'s", "it's"),
+            ("one \\\ntwo", r"one \\\ntwo"),
+            ("tab\there", r"tab\there"),
+            (r"ends with \", r"ends with \\"),
+            (r"\ud800 stays", r"\ud800 stays"),
+            ("\\é", "\\\\é"),
+        ] {
+            assert_eq!(mended(content), expected, "{content}");
+        }
+    }
+}

@@ -1,0 +1,262 @@
+//! Keys, colons and commas.
+//!
+//! A key needs no quotes to be recognised: its colon does that. A missing colon shows by two tokens
+//! side by side, a missing comma by a value and a key side by side. `;`, `=` and `=>` stand for them
+//! in other languages. A key without any value is no defect of syntax: something was left out.
+
+use super::quotes::Quote;
+use super::reason;
+use super::recovery::Recovery;
+use super::source::{LONGEST_KEY, is_closer, is_word};
+use super::walk::{Ended, Expect, Kind, Last, Role, Step, Walk};
+
+impl Walk<'_, '_> {
+    /// Reads a key and the colon behind it.
+    pub(super) fn key(&mut self) -> Step {
+        let Some(byte) = self.source.byte(self.at) else { return Err(Ended::Cut) };
+        if is_closer(byte) {
+            self.expect = Expect::Separator;
+            return Ok(());
+        }
+        if let Some(end) = self.source.comma_sign(self.at) {
+            self.patches.push(Recovery::ExtraComma, (self.at, end), "");
+            self.at = end;
+            return Ok(());
+        }
+        if self.source.ellipsis(self.at) {
+            return self.fail(reason::ELLIPSIS);
+        }
+        match Quote::opening(self.source, self.at) {
+            Some(opening) => {
+                let end = self.string(opening, false, Role::Key)?;
+                self.note_key(opening.content, end.content_end());
+                self.at = end.end;
+                self.colon()
+            }
+            None => self.bare_key(byte),
+        }
+    }
+
+    fn note_key(&mut self, start: usize, end: usize) {
+        if let Some(frame) = self.frames.last_mut() {
+            frame.key = (start, end);
+        }
+    }
+
+    /// A key without quotes: everything up to the colon.
+    fn bare_key(&mut self, byte: u8) -> Step {
+        if matches!(byte, b'{' | b'[' | b':') {
+            return self.fail(reason::NO_KEY);
+        }
+        let source = self.source;
+        let start = self.at;
+        let length = source
+            .rest(start)
+            .bytes()
+            .take(LONGEST_KEY)
+            .take_while(|byte| !b":=,;{}[]\"'`\n\r".contains(byte))
+            .count();
+        let stop = start + length;
+        let name = source.slice(start, stop).trim_end();
+        let end = start + name.len();
+        let Some(stop_byte) = source.byte(stop) else { return Err(Ended::Cut) };
+        if name.is_empty() {
+            return self.fail(reason::NO_KEY);
+        }
+        if stop_byte == b'"'
+            && source.pair_sign(source.skip_space(stop + 1)).is_some()
+            && end == stop
+        {
+            self.patches.push(Recovery::MissingQuote, (start, start), "\"");
+            self.note_key(start, end);
+            self.at = stop + 1;
+            return self.colon();
+        }
+        if source.pair_sign(stop).is_none() && source.quoted_key_ahead(stop).is_some() {
+            let doubt = Some(reason::NOISE);
+            self.patches.push_doubted(Recovery::Noise, (start, stop), "", doubt);
+            self.at = stop;
+            return Ok(());
+        }
+        let word = name.bytes().all(is_word);
+        let value = matches!(stop_byte, b'{' | b'[' | b'"' | b'\'' | b'`') && word && stop > end;
+        if source.pair_sign(stop).is_none() && !value {
+            return self.fail(reason::NO_COLON);
+        }
+        let quoted = crate::tree::string::encode(name);
+        self.patches.push(Recovery::UnquotedKey, (start, end), quoted);
+        self.note_key(start, end);
+        self.at = end;
+        self.colon()
+    }
+
+    /// The colon after a key.
+    fn colon(&mut self) -> Step {
+        let source = self.source;
+        let key_end = self.at;
+        let next = source.skip(key_end);
+        let Some(byte) = source.byte(next) else { return Err(Ended::Cut) };
+        self.end = key_end;
+        if let Some(end) = source.pair_sign(next) {
+            self.skip_trivia();
+            if source.slice(next, end) != ":" {
+                self.patches.push(Recovery::Separator, (next, end), ":");
+            }
+            self.at = end;
+            self.end = end;
+        } else if is_closer(byte) || source.comma_sign(next).is_some() {
+            self.at = next;
+            return self.fail(reason::NO_COLON);
+        } else {
+            self.patches.push(Recovery::MissingColon, (key_end, key_end), ":");
+        }
+        self.expect = Expect::Value;
+        Ok(())
+    }
+
+    /// The comma that ends before `end`.
+    pub(super) fn comma(&mut self, end: usize) -> Step {
+        let source = self.source;
+        let start = self.at;
+        let next = source.skip(end);
+        let byte = source.byte(next);
+        let kind = self.frames.last().map_or(Kind::Array, |frame| frame.kind);
+        let group = kind == Kind::Group;
+        if byte.is_some_and(is_closer) && !group {
+            self.patches.push(Recovery::TrailingComma, (start, end), "");
+            self.at = end;
+            return Ok(());
+        }
+        if source.comma_sign(next).is_some() {
+            let hole = (kind != Kind::Object).then_some(reason::HOLE);
+            self.patches.push_doubted(Recovery::ExtraComma, (start, end), "", hole);
+            self.at = end;
+            return Ok(());
+        }
+        if kind == Kind::Object && byte == Some(b'{') && self.parent_is_list() {
+            return self.close_before_comma();
+        }
+        if byte.is_some_and(is_closer) {
+            self.patches.push(Recovery::TrailingComma, (start, end), "");
+        } else if source.slice(start, end) != "," {
+            self.patches.push(Recovery::Separator, (start, end), ",");
+        }
+        if let Some(frame) = self.frames.last_mut() {
+            frame.comma = true;
+        }
+        self.at = end;
+        self.last = Last::Open;
+        self.expect = if kind == Kind::Object { Expect::Key } else { Expect::Value };
+        Ok(())
+    }
+
+    fn parent_is_list(&self) -> bool {
+        self.frames.iter().rev().nth(1).is_some_and(|frame| frame.kind == Kind::Array)
+    }
+
+    /// `[{"i":1,{"i":2}]`: the object was not closed before the comma.
+    fn close_before_comma(&mut self) -> Step {
+        self.patches.push(Recovery::MissingCloser, (self.at, self.at), "}");
+        let at = self.at;
+        self.frames.pop();
+        self.finish_value(at, Last::Closed);
+        Ok(())
+    }
+
+    /// Neither a comma nor a closer follows a member: a key, another string, or noise.
+    pub(super) fn member_without_comma(&mut self) -> Step {
+        let source = self.source;
+        let at = self.at;
+        if source.quoted_key_ahead(at).is_some() || self.broken_key(at) {
+            self.add_comma(None);
+            self.expect = Expect::Key;
+            return Ok(());
+        }
+        if source.bare_key_ahead(at).is_some() {
+            let line = source.slice(self.end, at).contains('\n');
+            let after_string = matches!(self.last, Last::String(_));
+            self.add_comma((!line && after_string).then_some(reason::INNER_QUOTE));
+            self.expect = Expect::Key;
+            return Ok(());
+        }
+        if matches!(self.last, Last::String(_)) && Quote::opening(source, at).is_some() {
+            return self.concatenate(at);
+        }
+        let Some(first) = source.character(at) else { return Err(Ended::Cut) };
+        if first.is_ascii_alphabetic() {
+            let word = self.word(at).len();
+            let next = source.skip_space(at + word);
+            if source.byte(next).is_some_and(is_closer) || source.quoted_key_ahead(next).is_some() {
+                let doubt = Some(reason::NOISE);
+                self.patches.push_doubted(Recovery::Noise, (at, at + word), "", doubt);
+                self.at = at + word;
+                return Ok(());
+            }
+        }
+        self.fail(reason::NO_COMMA)
+    }
+
+    /// A key in quotes without its closing quote: `"days:3`.
+    fn broken_key(&self, at: usize) -> bool {
+        let Some(opening) = Quote::opening(self.source, at) else { return false };
+        let rest = self.source.rest(opening.content);
+        let word = rest.bytes().take(LONGEST_KEY).take_while(|&byte| is_word(byte)).count();
+        word > 0 && self.source.byte(opening.content + word) == Some(b':')
+    }
+
+    /// `"a" + "b"`: the next string goes on where the last one ended. `from` is after the sign.
+    pub(super) fn concatenate(&mut self, from: usize) -> Step {
+        let Last::String(close) = self.last else { return self.fail(reason::EXPRESSION) };
+        let summed = from > self.at;
+        let next = self.source.skip(from);
+        if self.source.byte(next).is_none() {
+            return Err(Ended::Cut);
+        }
+        let Some(opening) = Quote::opening(self.source, next) else {
+            return self.fail(reason::EXPRESSION);
+        };
+        let doubt = (!summed).then_some(reason::CONCAT);
+        self.patches.truncate_from(close);
+        self.patches.push_doubted(Recovery::Concat, (close, opening.content), "", doubt);
+        self.at = next;
+        let role = self.role();
+        let end = self.joined_string(opening, role)?;
+        self.end_concatenation(end.end, end.content_end());
+        Ok(())
+    }
+
+    fn end_concatenation(&mut self, end: usize, content: usize) {
+        if let Some(frame) = self.frames.last_mut() {
+            frame.items -= 1;
+        }
+        self.finish_value(end, Last::String(content));
+    }
+
+    /// `["key":"value"}`: the object was not opened.
+    pub(super) fn member_in_array(&mut self) -> Step {
+        let string = matches!(self.last, Last::String(_));
+        let list = self.frames.last().is_some_and(|frame| frame.closer == b']');
+        if !string || !list {
+            return self.fail(reason::NO_KEY);
+        }
+        let start = self.value_start;
+        let patch = super::patches::Patch {
+            start: start as u32,
+            end: start as u32,
+            after: "{".into(),
+            recovery: Recovery::MissingOpener,
+            doubt: Some(reason::BRACKETS),
+        };
+        self.patches.insert(patch);
+        if let Some(frame) = self.frames.last_mut() {
+            frame.items -= 1;
+        }
+        let (key_end, colon) = (self.end, self.at);
+        self.open(Kind::Object, b'}', None);
+        self.note_key(start, key_end);
+        self.at = colon + 1;
+        self.end = self.at;
+        self.expect = Expect::Value;
+        Ok(())
+    }
+}

@@ -1,0 +1,355 @@
+//! What stands around a value: fences, prose, markup, further values.
+//!
+//! The scan looks for values from the start of the text. At the very start anything may be one;
+//! after prose only what looks like a real object (a key with a colon) or list counts, so that
+//! `{braces}` and `[link](…)` in a sentence are passed over, and so is a whole `<think>` block. Each
+//! value is walked; the scan goes on behind it.
+
+use super::patches::Patches;
+use super::quotes::Quote;
+use super::reason;
+use super::source::{KeyAhead, Source};
+use super::walk::{Ended, Expect, Last, Missing, Walk};
+use super::{Keys, Tolerance, literals};
+
+/// A value that was found, with its patches.
+#[derive(Clone, Debug)]
+pub(super) struct Root {
+    pub(super) start: usize,
+    pub(super) end: usize,
+    pub(super) patches: Patches,
+    pub(super) missing: Vec<Missing>,
+    pub(super) shape: Shape,
+    /// It stands in a Markdown fence.
+    pub(super) fenced: bool,
+    /// Prose stands before it on its line.
+    pub(super) in_prose: bool,
+}
+
+/// What a root is, roughly.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Shape {
+    Object,
+    Array,
+    Scalar,
+    /// `{}`.
+    Nothing,
+}
+
+/// A value that the end of the text cuts.
+#[derive(Debug)]
+pub(super) struct CutRoot {
+    pub(super) start: usize,
+    pub(super) walk: CutWalk,
+}
+
+/// How far the walk over a cut value came.
+#[derive(Debug)]
+pub(super) struct CutWalk {
+    pub(super) patches: Patches,
+    /// The closers of all that is open.
+    pub(super) closers: String,
+    /// The end of the last value, if nothing but a comma or a closer was expected after it.
+    pub(super) end: Option<usize>,
+    /// The number of patches up to there.
+    pub(super) end_patches: usize,
+    /// That value cannot go on.
+    pub(super) settled: bool,
+    /// Up to where the content is complete, and the number of patches up to there.
+    pub(super) complete: Option<(usize, usize)>,
+    /// The text never had the root's last closer: its opener is missing too, or it came too early.
+    pub(super) unclosed: bool,
+}
+
+/// All that was found in a text.
+#[derive(Debug, Default)]
+pub(super) struct Document {
+    pub(super) roots: Vec<Root>,
+    pub(super) cut: Option<CutRoot>,
+    /// The first value that could not be read.
+    pub(super) failure: Option<(usize, &'static str)>,
+}
+
+/// How many values that could not be read are searched for others inside.
+const SEARCHED_INSIDE: u32 = 8;
+
+/// Blocks whose content is not meant as the answer.
+const THOUGHTS: &[(&str, &str)] = &[
+    ("<think>", "</think>"),
+    ("<thinking>", "</thinking>"),
+    ("<reasoning>", "</reasoning>"),
+    ("<reflection>", "</reflection>"),
+];
+
+/// Finds the values of a text.
+pub(super) struct Scan<'t, 'k> {
+    source: Source<'t>,
+    keys: &'k Keys,
+    tolerance: Tolerance,
+    at: usize,
+    fenced: bool,
+    failures: u32,
+    /// Where the last value ended.
+    gap: usize,
+    /// Thoughts that are not closed in the rest of the text; not searched again.
+    unclosed: [bool; THOUGHTS.len()],
+    document: Document,
+}
+
+impl<'t, 'k> Scan<'t, 'k> {
+    pub(super) fn new(source: Source<'t>, keys: &'k Keys, tolerance: Tolerance) -> Scan<'t, 'k> {
+        let document = Document::default();
+        let unclosed = [false; THOUGHTS.len()];
+        Scan {
+            source,
+            keys,
+            tolerance,
+            at: 0,
+            fenced: false,
+            failures: 0,
+            gap: 0,
+            unclosed,
+            document,
+        }
+    }
+
+    pub(super) fn run(mut self) -> Document {
+        self.at_start();
+        while self.document.cut.is_none()
+            && let Some(start) = self.next_candidate()
+        {
+            self.walk(start, true);
+        }
+        if self.document.roots.is_empty() && self.document.cut.is_none() {
+            self.scalars();
+        }
+        self.document
+    }
+
+    /// The value with which the text starts, if it starts with one.
+    fn at_start(&mut self) {
+        let start = self.source.skip(0);
+        match self.source.byte(start) {
+            Some(b'{' | b'[') => self.walk(start, self.looks_real(start)),
+            Some(b'(') => self.whole(start),
+            Some(_) if self.unopened_object(start) => {
+                let mut walk = Walk::new(self.source, start, self.keys, self.tolerance);
+                let ended = walk.run_unopened();
+                self.take(start, walk, ended, true);
+            }
+            Some(_) if Quote::opening(self.source, start).is_some() => self.whole(start),
+            _ => {}
+        }
+    }
+
+    /// `"key": …` or `key": …` at the start of the text.
+    fn unopened_object(&self, start: usize) -> bool {
+        if self.source.quoted_key_ahead(start).is_some() {
+            return true;
+        }
+        let word = self.source.rest(start).bytes().take(256);
+        let end = start + word.take_while(|&byte| super::source::is_word(byte)).count();
+        end > start && self.source.starts_with(end, "\":")
+    }
+
+    /// A value that counts only if nothing but a semicolon follows it.
+    fn whole(&mut self, start: usize) {
+        let mut walk = Walk::new(self.source, start, self.keys, self.tolerance);
+        let ended = walk.run();
+        let counts = match ended {
+            Ended::Complete(end) => {
+                let rest = self.source.rest(self.source.skip(end)).trim_end();
+                matches!(rest, "" | ";" | ",") || rest.starts_with("```") || rest.starts_with('<')
+            }
+            Ended::Cut => !self.real_ahead(start),
+            Ended::Failed { .. } => false,
+        };
+        if counts {
+            self.take(start, walk, ended, true);
+        }
+    }
+
+    /// Whether something that looks like an object with a member comes later.
+    fn real_ahead(&self, from: usize) -> bool {
+        let braces = self.source.rest(from).match_indices('{');
+        braces.take(64).any(|(at, _)| self.looks_real(from + at))
+    }
+
+    fn walk(&mut self, start: usize, real: bool) {
+        let mut walk = Walk::new(self.source, start, self.keys, self.tolerance);
+        let ended = walk.run();
+        self.take(start, walk, ended, real);
+    }
+
+    /// Keeps what a walk from `start` found.
+    fn take(&mut self, start: usize, walk: Walk, ended: Ended, real: bool) {
+        match ended {
+            Ended::Complete(end) => {
+                self.at = end.max(start + 1);
+                let shape = self.shape(start, end, walk.patches.len());
+                let gap = self.source.slice(self.gap, start);
+                let line = gap.rsplit('\n').next().unwrap_or_default();
+                let in_prose = line.bytes().any(|byte| byte.is_ascii_alphabetic());
+                self.gap = end;
+                self.document.roots.push(Root {
+                    start,
+                    end,
+                    patches: walk.patches,
+                    missing: walk.missing,
+                    shape,
+                    fenced: self.fenced,
+                    in_prose,
+                });
+            }
+            Ended::Cut => self.document.cut = Some(CutRoot { start, walk: cut_walk(walk) }),
+            Ended::Failed { offset, reason } => {
+                self.failures += 1;
+                let inside = self.failures <= SEARCHED_INSIDE;
+                self.at = if inside { start + 1 } else { offset.max(start + 1) };
+                if real {
+                    self.document.failure.get_or_insert((offset, reason));
+                }
+            }
+        }
+    }
+
+    fn shape(&self, start: usize, end: usize, patches: usize) -> Shape {
+        let text = self.source.slice(start, end);
+        let empty = patches == 0 && text.len() <= 64 && text.replace([' ', '\n', '\t'], "") == "{}";
+        match text.as_bytes().first() {
+            Some(b'{') if empty => Shape::Nothing,
+            Some(b'{') => Shape::Object,
+            Some(b'[' | b'(') => Shape::Array,
+            _ if text.contains(':') => Shape::Object,
+            _ => Shape::Scalar,
+        }
+    }
+
+    /// The next place that looks like a value.
+    fn next_candidate(&mut self) -> Option<usize> {
+        while let Some(byte) = self.source.byte(self.at) {
+            match byte {
+                b'{' | b'[' if self.looks_real(self.at) => return Some(self.at),
+                b'<' => self.skip_thought(),
+                b'`' => match self.source.fence(self.at) {
+                    Some(end) => {
+                        self.fenced = !self.fenced;
+                        self.at = end;
+                    }
+                    None => self.at += 1,
+                },
+                b'/' if self.comment_here() => {
+                    self.at = self.source.trivia(self.at).map_or(self.at + 1, |(_, end)| end);
+                }
+                _ => self.at += 1,
+            }
+        }
+        None
+    }
+
+    /// A block comment, or a line comment at the start of its line.
+    fn comment_here(&self) -> bool {
+        let space = self.source.space_start(self.gap, self.at);
+        let line = space == 0 || self.source.slice(space, self.at).contains('\n');
+        match self.source.byte(self.at + 1) {
+            Some(b'*') => true,
+            Some(b'/') => line,
+            _ => false,
+        }
+    }
+
+    fn skip_thought(&mut self) {
+        let from = self.at;
+        self.at += 1;
+        for ((open, close), unclosed) in THOUGHTS.iter().zip(&mut self.unclosed) {
+            if !*unclosed && self.source.starts_with(from, open) {
+                match self.source.rest(from).find(close) {
+                    Some(length) => self.at = from + length + close.len(),
+                    None => *unclosed = true,
+                }
+                return;
+            }
+        }
+    }
+
+    /// Whether the bracket at `at` opens a value and is no punctuation.
+    fn looks_real(&self, at: usize) -> bool {
+        let source = self.source;
+        let inside = source.glance(at + 1);
+        match source.byte(at) {
+            Some(b'{') => {
+                self.fenced
+                    || matches!(source.byte(inside), Some(b'}' | b'{'))
+                    || source.key_ahead(inside).is_some_and(|key| self.plausible(at, key))
+                    || source.starts_with(inside, "\\\"")
+                    || (source.byte(inside).is_none() && source.skip_space(0) == at)
+            }
+            Some(b'[') => match source.byte(inside) {
+                Some(b'{') => self.looks_real(inside),
+                Some(b'[') => true,
+                Some(b']') => !matches!(source.byte(at + 2), Some(b'(')),
+                Some(_) => {
+                    let word = source.rest(inside).split([',', ']', ' ', '\n']).next();
+                    Quote::opening(source, inside).is_some()
+                        || literals::scalar(word.unwrap_or_default()).is_some()
+                }
+                None => source.skip_space(0) == at,
+            },
+            _ => false,
+        }
+    }
+
+    /// A bare word and a colon are no object where the brace is glued to a word before it.
+    fn plausible(&self, at: usize, key: KeyAhead) -> bool {
+        key.quoted || !self.source.byte_before(at).is_some_and(|byte| byte.is_ascii_alphanumeric())
+    }
+
+    /// A text that is nothing but scalars: one word, or several literals with commas or line ends.
+    fn scalars(&mut self) {
+        let source = self.source;
+        let mut at = source.skip(0);
+        let mut roots = Vec::new();
+        while at < source.len() {
+            let mut walk = Walk::new(source, at, self.keys, self.tolerance);
+            let before = self.document.roots.len();
+            let Ended::Complete(end) = walk.run() else { return };
+            let first_line = source.skip_space(end);
+            let next = source.comma_sign(first_line).map_or(first_line, |comma| source.skip(comma));
+            let alone = roots.is_empty() && next >= source.len();
+            let literal = walk.last != Last::Open || walk.patches.first_doubted().is_none();
+            let word = source.slice(at, end).bytes().any(|byte| byte.is_ascii_whitespace());
+            let separate = next > first_line || source.slice(end, next).contains('\n');
+            if !(literal && (separate || next >= source.len()) || alone && !word) {
+                return;
+            }
+            self.take(at, walk, Ended::Complete(end), true);
+            roots.extend(self.document.roots.drain(before..));
+            at = next;
+        }
+        self.document.roots = roots;
+        if !self.document.roots.is_empty() {
+            self.document.failure = None;
+        }
+    }
+}
+
+/// What can be made of a walk that ran into the end of the text.
+fn cut_walk(walk: Walk) -> CutWalk {
+    let closers = walk.frames.iter().rev().map(super::brackets::right_closer).collect();
+    let after_value = walk.expect == Expect::Separator && !walk.frames.is_empty();
+    let unclosed = matches!(walk.frames.as_slice(), [frame] if frame.unopened || frame.reopened);
+    CutWalk {
+        closers,
+        end: after_value.then_some(walk.end),
+        end_patches: walk.end_patches,
+        settled: walk.last != Last::Open,
+        complete: walk.frames.last().map(|frame| frame.complete),
+        unclosed,
+        patches: walk.patches,
+    }
+}
+
+/// Why nothing was found.
+pub(super) fn nothing(document: &Document) -> (usize, &'static str) {
+    document.failure.unwrap_or((0, reason::NO_VALUE))
+}

@@ -1,0 +1,376 @@
+//! Strings: finding the end, and noting what makes a JSON string of it.
+//!
+//! An unescaped quote inside a string cannot be told from the closing one by itself, only by what
+//! follows; see [`super::follow`]. A string with inner quotes is certain if no inner quote touches
+//! punctuation or another quote: then no other end would leave JSON behind. Otherwise it is likely.
+//! A string that never ends was cut; it is not closed by guessing.
+
+use super::escapes::{Content, patch_content};
+use super::quotes::{Opening, Quote};
+use super::reason;
+use super::recovery::Recovery;
+use super::source::{LONGEST_KEY, Source, is_word};
+use super::walk::{Ended, Last, Role, Step, Walk};
+
+/// What is known of the quotes inside a string.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Inner {
+    pub(super) count: u32,
+    /// One of them stands beside punctuation or another quote.
+    touches: bool,
+    /// The last one looks like an opening quote.
+    opens: bool,
+    /// Where the last one stands.
+    last: usize,
+    /// Brackets opened and not closed in the content up to `counted`.
+    depth: i32,
+    counted: usize,
+}
+
+/// Where a string ends.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct StringEnd {
+    content: usize,
+    pub(super) end: usize,
+    inner: Inner,
+    doubt: Option<&'static str>,
+}
+
+/// How many strings of one walk are read a second time in search of an end.
+const SECOND_LOOKS: u32 = 4;
+
+impl Walk<'_, '_> {
+    /// The quote that opens a string here, and whether a prefix says that its backslashes are raw.
+    pub(super) fn string_opening(&self) -> Option<(Opening, bool)> {
+        if let Some(opening) = Quote::opening(self.source, self.at) {
+            return Some((opening, opening.quote.is_raw()));
+        }
+        if let Some(fence) = self.source.fence(self.at) {
+            return Some((
+                Opening { quote: Quote::Fence, content: self.fence_content(fence) },
+                true,
+            ));
+        }
+        let prefix = (1..=2).find(|&length| {
+            matches!(self.source.byte(self.at + length), Some(b'"' | b'\''))
+                && self
+                    .source
+                    .slice(self.at, self.at + length)
+                    .bytes()
+                    .all(|b| b"bBrRuU".contains(&b))
+        })?;
+        let opening = Quote::opening(self.source, self.at + prefix)?;
+        let letters = self.source.slice(self.at, self.at + prefix);
+        Some((opening, letters.contains(['r', 'R'])))
+    }
+
+    /// After a fence that quotes a value: the content starts on the next line.
+    fn fence_content(&self, fence: usize) -> usize {
+        let line = self.source.rest(fence);
+        let blank = line.len() - line.trim_start_matches([' ', '\t', '\r']).len();
+        fence + blank + usize::from(self.source.byte(fence + blank) == Some(b'\n'))
+    }
+
+    /// Reads the string that starts here as a value.
+    pub(super) fn string_value(&mut self, opening: Opening, raw: bool) -> Step {
+        let role = self.role();
+        if opening.quote == Quote::Fence && self.tolerance == super::Tolerance::Embedded {
+            return self.fail(reason::BARE);
+        }
+        let end = self.string(opening, raw, role)?;
+        self.finish_value(end.end, Last::String(end.content));
+        Ok(())
+    }
+
+    /// Reads the string that starts here and notes its patches.
+    pub(super) fn string(
+        &mut self,
+        opening: Opening,
+        raw: bool,
+        role: Role,
+    ) -> Result<StringEnd, Ended> {
+        let end = self.end_of_string(opening, role)?;
+        let opener = opening.content - self.opening_length(opening);
+        if opener > self.at {
+            self.patches.push(Recovery::Prefix, (self.at, opener), "");
+        }
+        self.patch_string((opening, Some(opener)), raw, role, end);
+        Ok(end)
+    }
+
+    /// Reads a string that goes on where the last one ended: its opening quote is patched already.
+    pub(super) fn joined_string(
+        &mut self,
+        opening: Opening,
+        role: Role,
+    ) -> Result<StringEnd, Ended> {
+        let end = self.end_of_string(opening, role)?;
+        self.patch_string((opening, None), opening.quote.is_raw(), role, end);
+        Ok(end)
+    }
+
+    fn end_of_string(&mut self, opening: Opening, role: Role) -> Result<StringEnd, Ended> {
+        match self.string_end(opening, role) {
+            Some(end) => Ok(end),
+            None => self.second_look(opening, role).ok_or(Ended::Cut),
+        }
+    }
+
+    fn patch_string(
+        &mut self,
+        (opening, opener): (Opening, Option<usize>),
+        raw: bool,
+        role: Role,
+        end: StringEnd,
+    ) {
+        let Opening { quote, content } = opening;
+        let single_end = end.end.saturating_sub(end.content) < 2;
+        let doubled = matches!(quote, Quote::Doubled(_));
+        let inner_doubt = self.inner_doubt(opening, role, end);
+        let (recovery, doubt) = match quote {
+            Quote::Doubled(_) if role == Role::Key && end.inner.count == 0 => {
+                self.doubled |= !single_end;
+                (Recovery::DoubledQuote, None)
+            }
+            Quote::Doubled(_) => {
+                let consistent = self.doubled && !single_end && end.inner.count == 0;
+                (Recovery::DoubledQuote, (!consistent).then_some(reason::DOUBLED_QUOTE))
+            }
+            Quote::Fence => (Recovery::Quotes, Some(reason::FENCE_VALUE)),
+            _ => (Recovery::Quotes, inner_doubt),
+        };
+        let keeps_first = doubled && single_end && end.inner.count > 0;
+        let start = if keeps_first { content - 1 } else { content };
+        if let Some(opener) = opener
+            && self.source.slice(opener, start) != "\""
+        {
+            self.patches.push_doubted(recovery, (opener, start), "\"", doubt);
+        }
+        let inside = Content { start, end: end.content, quote, raw, doubt: inner_doubt };
+        patch_content(self.source, &inside, &mut self.patches);
+        if end.end == end.content {
+            let place = (end.end, end.end);
+            self.patches.push_doubted(Recovery::MissingQuote, place, "\"", end.doubt);
+        } else if self.source.slice(end.content, end.end) != "\"" {
+            let recovery = if quote == Quote::Double { Recovery::DoubledQuote } else { recovery };
+            let doubt = end.doubt.or(doubt);
+            self.patches.push_doubted(recovery, (end.content, end.end), "\"", doubt);
+        }
+    }
+
+    fn opening_length(&self, opening: Opening) -> usize {
+        let mut start = self.at;
+        while start < opening.content {
+            if Quote::opening(self.source, start).is_some() || self.source.fence(start).is_some() {
+                return opening.content - start;
+            }
+            start += 1;
+        }
+        0
+    }
+
+    /// Why the end of a string with inner quotes may be another.
+    fn inner_doubt(&self, opening: Opening, role: Role, end: StringEnd) -> Option<&'static str> {
+        let inner = end.inner;
+        if inner.count == 0 {
+            return end.doubt;
+        }
+        let apostrophes = matches!(opening.quote, Quote::Single | Quote::SmartSingle);
+        let unbalanced = !apostrophes && inner.opens && inner.count % 2 == 1;
+        let doubtful = inner.touches || unbalanced || role == Role::Key;
+        end.doubt.or_else(|| doubtful.then_some(reason::INNER_QUOTE))
+    }
+
+    fn string_end(&self, opening: Opening, role: Role) -> Option<StringEnd> {
+        let Opening { quote, content } = opening;
+        let source = self.source;
+        let closing_bytes = quote.closing_bytes();
+        let mut inner = Inner { counted: content, ..Inner::default() };
+        let mut at = content;
+        loop {
+            let byte = source.byte(at)?;
+            if closing_bytes.contains(&byte)
+                && let Some(length) = quote.closing(source, at)
+            {
+                if let Some(end) = self.end_at(opening, role, (at, length), &mut inner) {
+                    return Some(end);
+                }
+                inner.note(source, content, at, length);
+                at += length;
+            } else if byte == b'\\' && !quote.is_raw() {
+                at += 1 + source.width(at + 1);
+            } else {
+                at += 1;
+            }
+        }
+    }
+
+    /// Whether the string ends with the closing sign at `at`.
+    fn end_at(
+        &self,
+        opening: Opening,
+        role: Role,
+        (at, length): (usize, usize),
+        inner: &mut Inner,
+    ) -> Option<StringEnd> {
+        let Opening { quote, content } = opening;
+        let end = |end, doubt| StringEnd { content: at, end, inner: *inner, doubt };
+        if quote.closes_at_first() {
+            return Some(end(at + length, None));
+        }
+        if let Quote::Doubled(sign) = quote
+            && self.source.byte(at + 1) == Some(sign)
+            && self.string_ends(at + 2, role, inner.count)
+        {
+            return Some(end(at + 2, None));
+        }
+        if self.string_ends(at + length, role, inner.count) {
+            if let Some(split) = self.split_item(content, at, role, *inner) {
+                return Some(split);
+            }
+            if quote == Quote::Double
+                && inner.count == 1
+                && inner.last + 1 == at
+                && at > content + 1
+            {
+                let doubt = Some(reason::DOUBLED_QUOTE);
+                let inner = Inner::default();
+                return Some(StringEnd { content: at - 1, end: at + 1, inner, doubt });
+            }
+            return Some(end(at + length, None));
+        }
+        if role == Role::Key {
+            return self.lost_key_quote(content, at, *inner);
+        }
+        let missing = self.missing_end(content, at, role, inner)?;
+        let doubt = Some(reason::MISSING_QUOTE);
+        Some(StringEnd { content: missing, end: missing, inner: *inner, doubt })
+    }
+
+    /// `["v1" v2", "v3"]`: two words with one quote between them are two items, the second without
+    /// its opening quote. `["somet"thing here"]` is one.
+    fn split_item(&self, content: usize, at: usize, role: Role, inner: Inner) -> Option<StringEnd> {
+        if role != Role::Item || inner.count != 1 {
+            return None;
+        }
+        let spaced = |text: &str| text.bytes().any(|byte| byte.is_ascii_whitespace());
+        let first = self.source.slice(content, inner.last);
+        let second = self.source.slice(inner.last + 1, at);
+        let word = second.trim_start();
+        let split =
+            !spaced(first) && word.len() < second.len() && !spaced(word) && !word.is_empty();
+        let (content, doubt) = (inner.last, Some(reason::MISSING_QUOTE));
+        split.then(|| StringEnd { content, end: content + 1, inner: Inner::default(), doubt })
+    }
+
+    /// `{"city:"Oslo"}`: the key's closing quote is missing before the colon.
+    fn lost_key_quote(&self, content: usize, at: usize, inner: Inner) -> Option<StringEnd> {
+        if inner.count > 0 {
+            return None;
+        }
+        let text = self.source.slice(content, at);
+        let name = text.get(..text.find(':')?)?.trim_end();
+        if name.is_empty() || !name.bytes().all(is_word) {
+            return None;
+        }
+        let known = self.keys.is_empty() || self.keys.contains(name);
+        let doubt = (!known).then_some(reason::MISSING_QUOTE);
+        let end = content + name.len();
+        Some(StringEnd { content: end, end, inner, doubt })
+    }
+
+    /// The quote at `at` opens the next member or item, so that the closing one is missing before
+    /// it: `{"p":"q,"r":"s"}`. Returns where the content ends.
+    fn missing_end(
+        &self,
+        content: usize,
+        at: usize,
+        role: Role,
+        inner: &mut Inner,
+    ) -> Option<usize> {
+        let source = self.source;
+        let before = source.space_start(content, at);
+        let line = source.slice(before, at).contains(['\n', '\r']);
+        let comma = before > content && source.byte(before - 1) == Some(b',');
+        let next = match role {
+            Role::Member => source.quoted_key_ahead(at).is_some() && (comma || line),
+            Role::Item => inner.count == 0 && (line || (comma && self.item_ahead(at))),
+            Role::Key | Role::Root => false,
+        };
+        if !next || inner.count % 2 == 1 || inner.depth_at(source, at) > 0 {
+            return None;
+        }
+        let end = if comma { before - 1 } else { before };
+        Some(source.space_start(content, end)).filter(|&end| end > content)
+    }
+
+    /// Whether a string in quotes at `at` is followed by a comma or a bracket.
+    fn item_ahead(&self, at: usize) -> bool {
+        let Some(opening) = Quote::opening(self.source, at) else { return false };
+        let window = self.source.rest(opening.content);
+        let Some(length) = window.bytes().take(LONGEST_KEY).position(|b| b == b'"') else {
+            return false;
+        };
+        let next = self.source.glance(opening.content + length + 1);
+        matches!(self.source.byte(next), Some(b',' | b']'))
+    }
+
+    /// A string that does not end by the ordinary rules: `"C:\dir\"` ends at its escaped quote, if a
+    /// member or the end follows there.
+    fn second_look(&mut self, opening: Opening, role: Role) -> Option<StringEnd> {
+        if self.second_looks == SECOND_LOOKS || opening.quote != Quote::Double {
+            return None;
+        }
+        self.second_looks += 1;
+        let text = self.source.rest(opening.content);
+        let mut from = text.find(":\\")?;
+        while let Some(found) = text.get(from..).and_then(|rest| rest.find("\\\"")) {
+            let quote = opening.content + from + found + 1;
+            if self.string_ends(quote + 1, role, 1) {
+                let doubt = Some(reason::ESCAPED_END);
+                let inner = Inner::default();
+                return Some(StringEnd { content: quote, end: quote + 1, inner, doubt });
+            }
+            from += found + 2;
+        }
+        None
+    }
+}
+
+impl StringEnd {
+    /// Where the content ends.
+    pub(super) fn content_end(&self) -> usize {
+        self.content
+    }
+}
+
+impl Inner {
+    /// Takes the sign at `at` for a part of the content.
+    fn note(&mut self, source: Source, content: usize, at: usize, length: usize) {
+        let before = if at > content { source.byte_before(at) } else { Some(b'"') };
+        let after = source.byte(at + length);
+        let mark = |byte: Option<u8>| byte.is_some_and(|byte| b",:{}[]\"".contains(&byte));
+        let line = source.space_start(content, at);
+        let after_comma_line = source.slice(line, at).contains('\n')
+            && line > content
+            && source.byte_before(line) == Some(b',');
+        self.touches |= mark(before) || mark(after) || after_comma_line;
+        self.opens = before.is_some_and(|byte| byte.is_ascii_whitespace() || byte == b'(')
+            && after.is_some_and(|byte| byte.is_ascii_alphanumeric());
+        self.count += 1;
+        self.last = at;
+    }
+
+    /// How many brackets the content opens and does not close before `at`.
+    fn depth_at(&mut self, source: Source, at: usize) -> i32 {
+        for byte in source.slice(self.counted, at).bytes() {
+            match byte {
+                b'{' | b'[' | b'(' => self.depth += 1,
+                b'}' | b']' | b')' => self.depth -= 1,
+                _ => {}
+            }
+        }
+        self.counted = at;
+        self.depth
+    }
+}
