@@ -29,18 +29,23 @@ pub(super) fn correct(path: &str, options: &Options<'_>) -> Option<String> {
         return None;
     }
     match options.platform {
-        Platform::Posix => resolve::<Utf8UnixEncoding>(folder, path),
-        Platform::Windows => resolve::<Utf8WindowsEncoding>(folder, path),
+        Platform::Posix => resolve::<Utf8UnixEncoding>(folder, path, "/"),
+        Platform::Windows => resolve::<Utf8WindowsEncoding>(folder, path, "\\"),
     }
 }
 
 /// `path` against `folder`, without steps that stay where they are. Steps up remain: only the file
 /// system knows where they lead.
-fn resolve<E: Utf8Encoding>(folder: &str, path: &str) -> Option<String> {
+fn resolve<E: Utf8Encoding>(folder: &str, path: &str, separator: &str) -> Option<String> {
     let (folder, path) = (Utf8Path::<E>::new(folder), Utf8Path::<E>::new(path));
+    if !folder.is_absolute() {
+        return None;
+    }
     let steps = path.components().filter(|step| !step.is_current());
-    folder.is_absolute().then(|| {
-        steps.fold(folder.to_path_buf(), |path, step| path.join(step.as_str())).into_string()
+    let steps: Vec<&str> = steps.map(|step| step.as_str()).collect();
+    Some(match &steps[..] {
+        [] => folder.to_string(),
+        steps => folder.join(steps.join(separator)).into_string(),
     })
 }
 

@@ -1,8 +1,10 @@
 //! Host rules through the tables.
 
+use proptest::prelude::*;
+
 use super::{
     ABSOLUTE_PATH_RULES, Meaning, PATH_RULES, PROGRAM_RULES, RULES, URL_RULES, bare_text, correct,
-    dsh, opencode, reshape,
+    dsh, opencode, reshape, steps,
 };
 use crate::bench::Bench;
 use crate::tree::Tree;
@@ -321,4 +323,42 @@ fn every_rule_is_listed_once() {
     }
     let used = [PATH_RULES, ABSOLUTE_PATH_RULES, URL_RULES, PROGRAM_RULES].concat();
     assert!(used.iter().all(|(rule, _)| RULES.iter().any(|(listed, _)| listed == rule)));
+}
+
+#[test]
+fn long_texts_are_answered() {
+    let options = Options { rules_on: vec![], ..in_host(Host::Dsh) };
+    for unit in ["a/", "[a](http://a)/", "](", "[a](", "`", "%41", "```\n", "./", "(", "<"] {
+        let text = unit.repeat(100_000);
+        for rules in [ABSOLUTE_PATH_RULES, URL_RULES, PROGRAM_RULES] {
+            assert!(steps(&text, rules, &options).len() <= 2, "{unit}");
+        }
+    }
+}
+
+proptest! {
+    /// Whatever comes off, nothing more comes off the rest, and something is left.
+    #[test]
+    fn any_text_settles(
+        text in "[\\[\\]()`'\"<>ab./:%#!C\\\\ ~\n-]{0,30}|(file://|\\[a\\]\\(http://a\\)|/|`|a|%41){0,6}",
+        windows in any::<bool>(),
+    ) {
+        let (cwd, platform) =
+            if windows { ("C:\\w", Platform::Windows) } else { ("/w", Platform::Posix) };
+        let options = Options { cwd: Some(cwd), platform, ..Options::default() };
+        for rules in [PATH_RULES, ABSOLUTE_PATH_RULES, URL_RULES, PROGRAM_RULES] {
+            if let Some((_, settled)) = steps(&text, rules, &options).last() {
+                prop_assert!(!settled.is_empty() && *settled != text);
+                prop_assert!(steps(settled, rules, &options).is_empty());
+            }
+        }
+    }
+
+    #[test]
+    fn any_number_becomes_a_line_once(lexeme in "-?(0|[1-9][0-9]{0,20})(\\.[0-9]{1,3})?(e[0-9]{1,3})?") {
+        if let Some(line) = super::line_number::line(&lexeme) {
+            prop_assert!(line.parse::<u64>().is_ok_and(|line| line > 0));
+            prop_assert_eq!(super::line_number::line(&line), None);
+        }
+    }
 }

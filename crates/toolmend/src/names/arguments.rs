@@ -9,6 +9,8 @@
 //! its end (the output was cut), a key that comes twice. There the name resolves to nothing, since
 //! a call without what it was sent with is another call.
 
+use std::collections::HashSet;
+
 use super::markup;
 use crate::tree::string;
 
@@ -56,21 +58,20 @@ fn json(text: &str) -> Option<&str> {
 
 /// The pairs of `<arg_key>` and `<arg_value>` that `text` consists of, as a JSON object of strings.
 fn tagged(text: &str) -> Option<String> {
-    let mut keys = Vec::new();
+    let mut keys = HashSet::new();
     let mut object = String::from("{");
     let mut rest = text;
     while let Some(from) = skip_space(rest).strip_prefix(KEY.0) {
         let (key, after) = from.split_once(KEY.1)?;
         let key = key.trim();
-        if key.is_empty() || key.contains('<') || keys.contains(&key) {
+        if key.is_empty() || key.contains('<') || !keys.insert(key) {
             return None;
         }
         let after = skip_space(after);
         let (value, after) = split_value(after.strip_prefix(VALUE.0).unwrap_or(after))?;
-        if !keys.is_empty() {
+        if keys.len() > 1 {
             object.push(',');
         }
-        keys.push(key);
         object.push_str(&string::encode(key));
         object.push(':');
         object.push_str(&string::encode(value));

@@ -19,18 +19,20 @@ pub(super) const SUMMARY: &str = "the name of the server before a tool's name";
 /// A namespace whose "tools" are not tools: its call wraps several others.
 const WRAPPER: &str = "multitooluse";
 
-/// The offered tools that share the last segments with `name`, where either name has more of them.
+/// The one offered tool that shares its last segments with `name`, where either name has more of
+/// them; several are none, since which server is meant cannot be known.
 pub(super) fn find(name: &str, offered: &Offered<'_>) -> Vec<usize> {
     let sent = segments(name);
     if sent.is_empty() || sent[0] == WRAPPER {
         return Vec::new();
     }
-    offered.select(|tool| {
+    let found = offered.select(|tool| {
         let tool = segments(offered.name(tool));
         !tool.is_empty()
             && tool.len() != sent.len()
             && tool.iter().rev().zip(sent.iter().rev()).all(|(a, b)| a == b)
-    })
+    });
+    if found.len() == 1 { found } else { Vec::new() }
 }
 
 /// The folded segments of a name, parted by `__`, `.`, `/` or `:`.
@@ -85,7 +87,7 @@ mod tests {
     }
 
     #[test]
-    fn two_servers_with_one_tool_are_both_told() {
-        assert_eq!(found("search", &["mcp__a__search", "mcp__b__search"]).len(), 2);
+    fn two_servers_with_one_tool_are_none() {
+        assert!(found("search", &["mcp__a__search", "mcp__b__search"]).is_empty());
     }
 }

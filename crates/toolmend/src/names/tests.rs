@@ -1,26 +1,23 @@
 //! The way of a name through all rules.
 
+use std::rc::Rc;
+
 use proptest::prelude::*;
 
 use super::{Candidate, Offered, RULES, resolve};
-use crate::{Host, Tools};
+use crate::schema::Schema;
+use crate::tools::Tool;
+use crate::{AnyPattern, Host, Tools};
 
 /// The offered side of a list of names.
 pub(super) fn offered<'a>(tools: &[&'a str]) -> Offered<'a> {
     Offered::new(tools.iter().copied())
 }
 
-/// The names that candidates stand for.
-pub(super) fn names_found<'a>(candidates: &[Candidate], tools: &[&'a str]) -> Vec<&'a str> {
-    candidates.iter().map(|candidate| tools[candidate.tool]).collect()
-}
-
 fn compiled(tools: &[&str]) -> Tools {
-    let tools: Vec<_> = tools.iter().map(|name| serde_json::json!({ "name": name })).collect();
-    Tools::compile(&serde_json::to_string(&tools).unwrap_or_default()).unwrap_or_else(|_| Tools {
-        tools: Vec::new(),
-        patterns: std::rc::Rc::new(crate::AnyPattern),
-    })
+    let schema = Rc::new(Schema::compile("true"));
+    let tool = |name: &&str| Tool { name: (*name).to_owned(), schema: Rc::clone(&schema) };
+    Tools { tools: tools.iter().map(tool).collect(), patterns: Rc::new(AnyPattern) }
 }
 
 /// The only tool that `sent` means, with the rule that says so and the arguments inside the name.
@@ -108,6 +105,7 @@ fn one_tool_is_meant() {
             Some("name-decoration"),
         ),
         ("search", &["mcp__github__search", "read"], "mcp__github__search", Some("name-server")),
+        ("functions.search", &["mcp__github__search"], "mcp__github__search", Some("name-server")),
         ("filesystem.read", OPENCODE, "read", Some("name-server")),
         ("tool:execute_terminal", HERMES, "terminal", Some("name-equivalent")),
     ] {
@@ -210,6 +208,22 @@ proptest! {
         let found = resolve(&sent, &compiled(&tools), None);
         prop_assert!(found.candidates.iter().all(|candidate| candidate.tool < tools.len()));
         prop_assert!(found.nearest.len() <= 5);
+    }
+
+    /// What markup is made of, in any order; a name that is found is found by its own name too.
+    #[test]
+    fn any_markup_is_answered(
+        sent in "(<|>|\\[|\\]|\\{|\\}|<\\||\\|>|=|\"|:|\\.|_|0|read|tool|</arg_value>|<arg_key>|Tool|functions| ){0,8}",
+    ) {
+        let tools = ["read", "tool", "mcp__fs__write"];
+        let found = resolve(&sent, &compiled(&tools), None);
+        for candidate in &found.candidates {
+            prop_assert_eq!(meant(tools[candidate.tool], &tools), Some((tools[candidate.tool], None)));
+        }
+        if let Some(arguments) = found.arguments {
+            let is_object = arguments.starts_with('{') && arguments.ends_with('}');
+            prop_assert!(is_object, "{}", arguments);
+        }
     }
 
     #[test]
