@@ -2,7 +2,7 @@
 //!
 //! Certain because the argument is declared and optional, its schema refuses the value, and the
 //! value says nothing: leaving the argument out is what the model meant. The words `null`, `None`
-//! and `undefined` count where no string is accepted. A required argument is never dropped (the
+//! and `undefined` count where neither a string nor null is accepted. A required argument is never dropped (the
 //! value is missing then, not empty), nor one that accepts the value (`""` clears a field).
 
 use super::{Certainty, Change, Context, Rule};
@@ -29,7 +29,8 @@ fn propose(context: &Context<'_>) -> Option<Change> {
         Kind::String => match context.tree.string(node)?.trim() {
             "" => true,
             "null" | "None" | "undefined" => {
-                !context.schema.types(property.schema).has(Types::STRING)
+                let types = context.schema.types(property.schema);
+                !types.has(Types::STRING.union(Types::NULL))
             }
             _ => false,
         },

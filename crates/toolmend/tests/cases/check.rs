@@ -46,7 +46,10 @@ fn is_right(case: &Value, answer: &Value) -> bool {
         "valid" => outcome == "valid" && answer.get("text").is_none(),
         "untouched" => outcome != "repaired",
         "refused" => !runs,
-        "read" => outcome == "repaired" && is_one_of(&answer["text"], expected, "text"),
+        // What is read may also be what is finished of a text that never ends.
+        "read" => {
+            matches!(outcome, "repaired" | "cut") && is_one_of(&answer["text"], expected, "text")
+        }
         "cut" => outcome == "cut" && is_one_of(&answer["text"], expected, "text"),
         exact => outcome == exact,
     }
