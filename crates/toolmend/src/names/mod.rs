@@ -98,7 +98,7 @@ fn find(sent: &str, name: &str, offered: &Offered<'_>, host: Option<Host>) -> Ve
     let spelling = if name == sent { fold::alike(name, offered) } else { Vec::new() };
     by(fold::RULE, spelling)
         .or_else(|| by(decoration::RULE, first(&|form| decoration::find(form, offered))))
-        .or_else(|| by(server::RULE, first(&|form| server::find(form, offered))))
+        .or_else(|| by(server::RULE, server::find(&forms, offered)))
         .or_else(|| by(equivalent::RULE, first(&|form| equivalent::find(form, offered, host))))
         .unwrap_or_default()
 }

@@ -19,20 +19,26 @@ pub(super) const SUMMARY: &str = "the name of the server before a tool's name";
 /// A namespace whose "tools" are not tools: its call wraps several others.
 const WRAPPER: &str = "multitooluse";
 
-/// The one offered tool that shares its last segments with `name`, where either name has more of
-/// them; several are none, since which server is meant cannot be known.
-pub(super) fn find(name: &str, offered: &Offered<'_>) -> Vec<usize> {
-    let sent = segments(name);
-    if sent.is_empty() || sent[0] == WRAPPER {
-        return Vec::new();
-    }
-    let found = offered.select(|tool| {
-        let tool = segments(offered.name(tool));
-        !tool.is_empty()
-            && tool.len() != sent.len()
-            && tool.iter().rev().zip(sent.iter().rev()).all(|(a, b)| a == b)
-    });
-    if found.len() == 1 { found } else { Vec::new() }
+/// The one offered tool that shares its last segments with the first of `forms` that shares them
+/// with any, where either name has more of them. Several tools are none, since which server is
+/// meant cannot be known.
+pub(super) fn find(forms: &[&str], offered: &Offered<'_>) -> Vec<usize> {
+    let tools: Vec<Vec<String>> =
+        (0..offered.count()).map(|tool| segments(offered.name(tool))).collect();
+    let of_form = |form: &&str| {
+        let sent = segments(form);
+        let is_name = !sent.is_empty() && sent[0] != WRAPPER;
+        offered.select(|tool| is_name && is_end_of_other(&sent, &tools[tool]))
+    };
+    let found = forms.iter().map(of_form).find(|found| !found.is_empty());
+    found.filter(|found| found.len() == 1).unwrap_or_default()
+}
+
+/// Whether one list ends with all of the other and has more before it.
+fn is_end_of_other(left: &[String], right: &[String]) -> bool {
+    !right.is_empty()
+        && left.len() != right.len()
+        && left.iter().rev().zip(right.iter().rev()).all(|(a, b)| a == b)
 }
 
 /// The folded segments of a name, parted by `__`, `.`, `/` or `:`.
@@ -50,7 +56,7 @@ mod tests {
     use crate::names::tests::offered;
 
     fn found<'a>(name: &str, tools: &[&'a str]) -> Vec<&'a str> {
-        find(name, &offered(tools)).into_iter().map(|tool| tools[tool]).collect()
+        find(&[name], &offered(tools)).into_iter().map(|tool| tools[tool]).collect()
     }
 
     #[test]
