@@ -57,9 +57,9 @@ impl Options<'_> {
 /// A host whose tools have a table of host rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Host {
-    /// OpenCode.
+    /// `OpenCode`.
     OpenCode,
-    /// DeepSeek Harness.
+    /// `DeepSeek` Harness.
     Dsh,
 }
 

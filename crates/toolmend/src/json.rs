@@ -6,6 +6,7 @@ use crate::bench::Bench;
 use crate::mend::LARGEST;
 use crate::reader::{self, Keys, Read, Reading, Tolerance};
 use crate::repair::{Failure, Frame, repair};
+use crate::rules::FILL;
 use crate::schema::{AnyPattern, Patterns, Schema, Types};
 use crate::tree::{Tree, same_value, string};
 use crate::{Edit, Options};
@@ -102,7 +103,9 @@ fn against(text: &str, frame: &Frame<'_>) -> JsonOutcome {
             None => JsonOutcome::bare("cut"),
         },
         Read::Empty => JsonOutcome::bare("invalid"),
-        Read::Nothing { .. } => conclude(vec![as_text(text, frame)]),
+        Read::Nothing { .. } => {
+            conclude(vec![completed(text, frame).unwrap_or_else(|| as_text(text, frame))])
+        }
     }
 }
 
@@ -116,6 +119,18 @@ fn several(text: &str, readings: Vec<Reading>, frame: &Frame<'_>) -> JsonOutcome
         }
     }
     conclude(readings.into_iter().map(|reading| fit(reading, frame)).collect())
+}
+
+/// A text in which keys lack their values, if the schema itself gives every one of them.
+fn completed(text: &str, frame: &Frame<'_>) -> Option<Fit> {
+    let incomplete = reader::incomplete(text, frame.schema.keys())?;
+    let Fit::One(reading) = fit(incomplete.reading, frame) else { return None };
+    let is_filled = |missing: &String| {
+        reading.edits.iter().any(|edit| {
+            matches!(edit, Edit::Value { rule, path, .. } if &**rule == FILL && path == missing)
+        })
+    };
+    incomplete.missing.iter().all(is_filled).then_some(Fit::One(reading))
 }
 
 /// The whole text as a string of which the schema may make a scalar.

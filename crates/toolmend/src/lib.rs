@@ -1,5 +1,19 @@
 //! Mends a language model's broken tool call where exactly one sensible reading is left.
-#![allow(dead_code)]
+//!
+//! Open models send tool calls that are slightly wrong: `null` for an optional argument, a list as
+//! text, a trailing comma, `read_file` for `read`. [`mend`] takes such a call and the offered
+//! [`Tools`], and answers with one of five [`Outcome`]s: the call is valid and untouched, repaired
+//! with every [`Edit`] listed, ambiguous, cut off, or invalid with a message that a model can act
+//! on. [`mend_json`] reads broken JSON that is data and will not be run.
+//!
+//! Data flows one way, and no module reaches back:
+//!
+//! ```text
+//! text ─ tree (strict) ──────────┐
+//!   └─── reader (tolerant) ─ tree ─ schema (issues) ─ repair (rules) ─ hosts ─ outcome
+//! ```
+//!
+//! Everything here is pure: no I/O, no clock, no global state, no recursion on input.
 
 mod bench;
 mod call;
@@ -11,6 +25,7 @@ mod mend;
 mod names;
 mod outcome;
 mod reader;
+mod registry;
 mod repair;
 mod report;
 mod rules;
@@ -23,5 +38,6 @@ pub use edit::{Edit, EditError, apply_edits};
 pub use json::{JsonOutcome, mend_json, mend_json_with};
 pub use mend::{mend, mend_all};
 pub use outcome::{Issue, Outcome, Reading, Repair};
+pub use registry::{RuleInfo, rules};
 pub use schema::{AnyPattern, Patterns, schema_accepts};
 pub use tools::{Error, Tools};

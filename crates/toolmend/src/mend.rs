@@ -1,5 +1,7 @@
 //! The way through: name → schema → text → tree → issues → rules → outcome.
 
+use std::borrow::Cow;
+
 use crate::bench::Bench;
 use crate::call::means_cut;
 use crate::names::{self, Candidate, Resolution};
@@ -8,6 +10,10 @@ use crate::repair::{Failure, Frame, repair};
 use crate::tools::Tool;
 use crate::tree::{Tree, string};
 use crate::{Arguments, Call, Edit, Issue, Outcome, Reading, Repair, Tools, hosts, report};
+
+/// The rule for arguments that were left empty: its name and what it does.
+pub(crate) const EMPTY: (&str, &str) =
+    ("json-empty", "reads empty arguments as `{}`, for a tool that needs none");
 
 /// Texts above this are refused: offsets are kept in 32 bits.
 pub(crate) const LARGEST: usize = 1 << 30;
@@ -88,7 +94,7 @@ enum Attempt {
     Cut,
     Invalid {
         issues: Vec<Issue>,
-        reason: Option<&'static str>,
+        reason: Option<Cow<'static, str>>,
     },
 }
 
@@ -98,7 +104,7 @@ impl Attempt {
     }
 
     fn refused(reason: &'static str) -> Attempt {
-        Attempt::Invalid { issues: Vec::new(), reason: Some(reason) }
+        Attempt::Invalid { issues: Vec::new(), reason: Some(Cow::Borrowed(reason)) }
     }
 }
 
@@ -193,11 +199,16 @@ fn broken(text: &str, frame: &Frame<'_>, split: bool) -> Attempt {
             _ => Attempt::Cut,
         },
         Read::Cut { closed: None, .. } => Attempt::Cut,
-        Read::Empty => from_reading(instead(text, "{}", "json-empty"), frame),
-        Read::Nothing { reason, .. } => match hosts::bare_text(frame.tool_name(), frame.options) {
-            Some(rule) => from_reading(instead(text, &string::encode(text), rule), frame),
-            None => Attempt::refused(reason),
-        },
+        Read::Empty => from_reading(instead(text, "{}", EMPTY.0), frame),
+        Read::Nothing { offset, reason } => {
+            match hosts::bare_text(frame.tool_name(), frame.options) {
+                Some(rule) => from_reading(instead(text, &string::encode(text), rule), frame),
+                None => Attempt::Invalid {
+                    issues: Vec::new(),
+                    reason: Some(report::near(text, offset, reason).into()),
+                },
+            }
+        }
     }
 }
 
@@ -273,14 +284,13 @@ impl Conclusion<'_> {
                 let message = report::ambiguous(&tool.name, &readings);
                 Outcome::Ambiguous { readings, message }
             }
-            Attempt::Cut => Outcome::Cut { message: report::cut(&tool.name) },
+            // `outcomes` takes splits apart, and no part is split again.
+            Attempt::Cut | Attempt::Split(_) => Outcome::Cut { message: report::cut(&tool.name) },
             Attempt::Invalid { issues, reason } => {
-                let message =
-                    report::invalid(self.call.name, tool, &issues, reason.unwrap_or_default());
+                let reason = reason.as_deref();
+                let message = report::invalid(self.call.name, tool, &issues, reason);
                 Outcome::Invalid { issues: report::with_reason(issues, reason), message }
             }
-            // `outcomes` takes these apart, and no part is split again.
-            Attempt::Split(_) => Outcome::Cut { message: report::cut(&tool.name) },
         }
     }
 

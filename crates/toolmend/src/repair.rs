@@ -155,7 +155,7 @@ impl Done {
                 self.ranges.push(tree.range(*node));
             }
             Change::Rename(members) => {
-                self.renamed.extend(members.iter().map(|(member, _)| member))
+                self.renamed.extend(members.iter().map(|(member, _)| member));
             }
             Change::Insert(..) => {}
         }

@@ -21,14 +21,21 @@ pub(crate) fn shorten(text: &str) -> String {
 }
 
 fn limit(text: &str, most: usize) -> String {
-    match text.char_indices().nth(most) {
-        None => text.to_owned(),
-        Some(_) => {
-            let mut short: String = text.chars().take(most - 1).collect();
-            short.push('…');
-            short
-        }
+    if text.char_indices().nth(most).is_none() {
+        return text.to_owned();
     }
+    let mut short: String = text.chars().take(most - 1).collect();
+    short.push('…');
+    short
+}
+
+/// A reason with the text at which it holds.
+pub(crate) fn near(text: &str, offset: usize, reason: &str) -> String {
+    let found: String = text.get(offset..).unwrap_or_default().chars().take(NOTE_VALUE).collect();
+    if found.trim().is_empty() {
+        return reason.to_owned();
+    }
+    format!("{reason}, at {}", string::encode(&found))
 }
 
 /// Cuts a message that grew over 2 KB at a character's edge.
@@ -91,13 +98,13 @@ pub(crate) fn with_reason(mut issues: Vec<Issue>, reason: Option<&str>) -> Vec<I
 }
 
 /// The message for a call that has no justified reading.
-pub(crate) fn invalid(sent: &str, tool: &Tool, issues: &[Issue], reason: &str) -> String {
+pub(crate) fn invalid(sent: &str, tool: &Tool, issues: &[Issue], reason: Option<&str>) -> String {
     let name = &tool.name;
     let mut message = format!("The call of {name} was not run");
     if sent != name {
         message.push_str(&format!(" (there is no tool {})", string::encode(&shorten(sent))));
     }
-    if !reason.is_empty() {
+    if let Some(reason) = reason {
         message.push_str(": ");
         message.push_str(reason);
         message.push('.');

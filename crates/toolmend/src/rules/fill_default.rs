@@ -7,8 +7,11 @@ use super::{Certainty, Change, Context, Rule};
 use crate::schema::{Fault, SchemaId};
 use crate::tree::Kind;
 
+/// The rule's public name.
+pub(crate) const NAME: &str = "fill-default";
+
 pub(super) const RULE: Rule = Rule {
-    name: "fill-default",
+    name: NAME,
     summary: "a missing required member takes its `const` or `default`",
     advice: "send every required member",
     certainty: Certainty::Likely,

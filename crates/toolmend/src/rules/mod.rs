@@ -34,6 +34,8 @@ mod unpack_string;
 mod unwrap_arguments;
 mod wrap_in_list;
 
+pub(crate) use fill_default::NAME as FILL;
+
 use crate::bench::Bench;
 use crate::schema::{Issue, Patterns, Property, Schema, SchemaId, Types};
 use crate::tree::{Kind, NodeId, SyntaxError, Tree};

@@ -27,14 +27,14 @@ fn propose(context: &Context<'_>) -> Option<Change> {
     {
         return None;
     }
-    let content = string::decode_json(context.tree.lexeme(node));
-    let content = content.trim();
-    if !content.starts_with(['{', '[', '(', '"', '\'']) {
+    let unpacked = string::decode_json(context.tree.lexeme(node));
+    let text = unpacked.trim();
+    if !text.starts_with(['{', '[', '(', '"', '\'']) {
         return None;
     }
-    let json = match Tree::parse(content) {
-        Ok(_) => content.to_owned(),
-        Err(_) => match reader::read(content, context.schema.keys(), Tolerance::Embedded) {
+    let json = match Tree::parse(text) {
+        Ok(_) => text.to_owned(),
+        Err(_) => match reader::read(text, context.schema.keys(), Tolerance::Embedded) {
             Read::Value(reading) => reading.text,
             _ => return None,
         },

@@ -227,9 +227,9 @@ pub(crate) fn same_value(left: (&Tree, NodeId), right: (&Tree, NodeId)) -> bool 
         let same = left.kind(a) == right.kind(b)
             && match left.kind(a) {
                 Kind::Array | Kind::Object => {
-                    let (mut these, mut those) = (left.children(a), right.children(b));
+                    let (mut ours, mut theirs) = (left.children(a), right.children(b));
                     loop {
-                        match (these.next(), those.next()) {
+                        match (ours.next(), theirs.next()) {
                             (None, None) => break true,
                             (Some(x), Some(y)) if string::same(left.key(x), right.key(y)) => {
                                 pending.push((x, y));
