@@ -68,7 +68,7 @@ class Draft {
   /** Writes what changed into the containers that were sent. False if that is impossible. */
   commit(): boolean {
     const root = this.result;
-    if (!this.#originals.has(root as object) && root !== this.#sent) {
+    if (this.#original(root) !== this.#sent) {
       // The root was replaced: what was sent can only take the new one's members over.
       if (!isContainer(root) || !isContainer(this.#sent)) return false;
       this.#originals.set(root, this.#sent);

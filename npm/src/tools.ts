@@ -21,6 +21,22 @@ interface Report {
   readings?: Reading[];
 }
 
+/** Where a list of tools is compiled: a handle in one generation of instances. */
+interface Compiled {
+  handle: number;
+  generation: number;
+}
+
+/** Lets the instance forget the lists that nobody holds any more. */
+const collected = new FinalizationRegistry<Compiled>(({ handle, generation }) => {
+  if (generation !== engine.generation) return;
+  try {
+    engine.run((wasm) => wasm.release(handle));
+  } catch {
+    // The instance is gone, and the list with it.
+  }
+});
+
 /** Why a call could not be looked at. */
 class Unseen extends Error {}
 
@@ -36,15 +52,15 @@ export function compileTools(list: readonly Tool[] | string, options: Options = 
 export class Tools {
   readonly #list: string;
   readonly #options: string;
-  #handle = 0;
-  #generation = -1;
+  readonly #compiled: Compiled = { handle: 0, generation: -1 };
 
   /** Use {@link compileTools}. */
   constructor(list: string, options: Options) {
     this.#list = list;
     this.#options = JSON.stringify(options);
+    collected.register(this, this.#compiled);
     try {
-      engine.run((wasm) => this.#compiled(wasm));
+      engine.run((wasm) => this.#handle(wasm));
     } catch (error) {
       if (error instanceof engine.Refusal) throw new TypeError(error.message, { cause: error });
       throw error;
@@ -91,7 +107,7 @@ export class Tools {
   #reports(call: Call, text: string, parsed: boolean, ask: Ask): Report[] | undefined {
     if (text.length > LARGEST) throw new Unseen('the arguments are larger than 64 MiB');
     return engine.run((wasm) => {
-      const handle = this.#compiled(wasm);
+      const handle = this.#handle(wasm);
       const [size = 0, name = 0, finish = 0] = engine.write(
         text,
         String(call.name ?? ''),
@@ -102,14 +118,15 @@ export class Tools {
   }
 
   /** The handle in the present instance. */
-  #compiled(wasm: Wasm): number {
-    if (this.#generation !== engine.generation) {
+  #handle(wasm: Wasm): number {
+    const compiled = this.#compiled;
+    if (compiled.generation !== engine.generation) {
       const [list = 0, options = 0] = engine.write(this.#list, this.#options);
-      this.#handle = wasm.compile(list, options);
-      this.#generation = engine.generation;
+      compiled.handle = wasm.compile(list, options);
+      compiled.generation = engine.generation;
       engine.settle();
     }
-    return this.#handle;
+    return compiled.handle;
   }
 }
 

@@ -1,6 +1,6 @@
 //! The memory that JavaScript writes texts into.
 
-use crate::{Thrown, thrown};
+use crate::{Thrown, failure, refusal};
 
 /// What a buffer may keep between calls. More is given back, so that one large call does not
 /// count against the process for ever.
@@ -27,8 +27,8 @@ impl Buffer {
         for (text, length) in texts.iter_mut().zip(lengths) {
             let (bytes, after) = rest
                 .split_at_checked(length)
-                .ok_or_else(|| thrown("the buffer is shorter than the text"))?;
-            *text = std::str::from_utf8(bytes).map_err(|_| thrown("the text is not UTF-8"))?;
+                .ok_or_else(|| failure("the buffer is shorter than the text"))?;
+            *text = std::str::from_utf8(bytes).map_err(|_| refusal("the text is not UTF-8"))?;
             rest = after;
         }
         Ok(texts)

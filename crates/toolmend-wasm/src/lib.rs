@@ -44,15 +44,22 @@ thread_local! {
     static PATTERNS: Rc<dyn Patterns> = Rc::new(HostRegExp::default());
 }
 
-/// What a call throws: always a string, so that the caller can tell it from a trap.
+/// What a call throws: a string where the caller made a mistake, an `Error` where we did. After
+/// an `Error`, as after a trap, the caller gives the instance up.
 type Thrown = JsValue;
 
-fn thrown(message: impl std::fmt::Display) -> Thrown {
+/// The caller's mistake.
+fn refusal(message: impl std::fmt::Display) -> Thrown {
     JsValue::from_str(&message.to_string())
 }
 
+/// Our mistake.
+fn failure(message: impl std::fmt::Display) -> Thrown {
+    JsError::new(&message.to_string()).into()
+}
+
 fn json(value: &impl serde::Serialize) -> Result<String, Thrown> {
-    serde_json::to_string(value).map_err(thrown)
+    serde_json::to_string(value).map_err(failure)
 }
 
 fn patterns() -> Rc<dyn Patterns> {
@@ -62,7 +69,7 @@ fn patterns() -> Rc<dyn Patterns> {
 /// Runs `work` on the state, and lets go of a buffer that grew large.
 fn with_state<T>(work: impl FnOnce(&mut State) -> Result<T, Thrown>) -> Result<T, Thrown> {
     STATE.with(|state| {
-        let mut state = state.try_borrow_mut().map_err(thrown)?;
+        let mut state = state.try_borrow_mut().map_err(failure)?;
         let result = work(&mut state);
         state.buffer.shrink();
         result
@@ -79,7 +86,7 @@ pub fn version() -> String {
 /// the next call that reads it.
 #[wasm_bindgen]
 pub fn reserve(length: usize) -> Result<*mut u8, Thrown> {
-    STATE.with(|state| Ok(state.try_borrow_mut().map_err(thrown)?.buffer.reserve(length)))
+    STATE.with(|state| Ok(state.try_borrow_mut().map_err(failure)?.buffer.reserve(length)))
 }
 
 /// Compiles a list of tools, to be used with the settings that follow it in the buffer, both as
@@ -88,7 +95,7 @@ pub fn reserve(length: usize) -> Result<*mut u8, Thrown> {
 pub fn compile(tools: usize, settings: usize) -> Result<u32, Thrown> {
     with_state(|state| {
         let [tools, settings] = state.buffer.texts([tools, settings])?;
-        let tools = Tools::compile_with(tools, patterns()).map_err(thrown)?;
+        let tools = Tools::compile_with(tools, patterns()).map_err(refusal)?;
         let settings = Settings::from_json(settings)?;
         Ok(state.compiled.add(Compiled { tools, settings }))
     })
@@ -148,7 +155,7 @@ fn with_call<T>(
     work: impl FnOnce(&Tools, &Call<'_>) -> Result<T, Thrown>,
 ) -> Result<T, Thrown> {
     with_state(|state| {
-        let compiled = state.compiled.get(handle).ok_or_else(|| thrown("no such tools"))?;
+        let compiled = state.compiled.get(handle).ok_or_else(|| failure("no such tools"))?;
         let [arguments, name, finish] = state.buffer.texts(lengths)?;
         let arguments =
             if parsed { Arguments::Value(arguments) } else { Arguments::Text(arguments) };
@@ -178,8 +185,8 @@ pub fn mend_json(text: usize, schema: usize) -> Result<Option<String>, Thrown> {
 pub fn apply_edits(text: usize, edits: usize) -> Result<String, Thrown> {
     with_state(|state| {
         let [text, edits] = state.buffer.texts([text, edits])?;
-        let edits: Vec<Edit> = serde_json::from_str(edits).map_err(thrown)?;
-        toolmend::apply_edits(text, &edits).map_err(thrown)
+        let edits: Vec<Edit> = serde_json::from_str(edits).map_err(refusal)?;
+        toolmend::apply_edits(text, &edits).map_err(refusal)
     })
 }
 

@@ -3,7 +3,7 @@
 use serde::Deserialize;
 use toolmend::{Host, Options, Platform};
 
-use crate::{Thrown, thrown};
+use crate::{Thrown, refusal};
 
 /// What `compileTools` takes besides the tools; [`Options`] with its own strings.
 #[derive(Default, Deserialize)]
@@ -33,11 +33,11 @@ enum Paths {
 impl Settings {
     pub(crate) fn from_json(json: &str) -> Result<Settings, Thrown> {
         let settings: Option<Settings> =
-            serde_json::from_str(json).map_err(|error| thrown(format!("options: {error}")))?;
+            serde_json::from_str(json).map_err(|error| refusal(format!("options: {error}")))?;
         let settings = settings.unwrap_or_default();
         match settings.host.as_deref() {
             Some(host) if Host::from_name(host).is_none() => {
-                Err(thrown(format!("options: no host is called `{host}`")))
+                Err(refusal(format!("options: no host is called `{host}`")))
             }
             _ => Ok(settings),
         }

@@ -8,7 +8,10 @@ pub(crate) fn lint() -> Result {
     // The types of the bindings are made by the build.
     build()?;
     Step::cargo(&["fmt", "--all", "--check"]).run()?;
-    Step::cargo(&["clippy", "--workspace", "--all-targets", "--", "--deny", "warnings"]).run()?;
+    // The test runner is three lines on top of 160 crates.
+    Step::cargo(&["clippy", "--workspace", "--exclude", "wasm-test-runner", "--all-targets"])
+        .args(["--", "--deny", "warnings"])
+        .run()?;
     Step::node("node_modules/typescript/bin/tsc").args(["--noEmit", "--project", "npm"]).run()?;
     Step::node("node_modules/oxlint/bin/oxlint").args(["--deny-warnings"]).run()
 }

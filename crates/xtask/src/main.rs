@@ -47,5 +47,5 @@ fn main() -> ExitCode {
 
 fn demo() -> step::Result {
     build::build()?;
-    Step::node("npm/demo/demo.js").quietly().run()
+    Step::new("node").args(["--import", "tsx", "npm/demo/demo.ts"]).quietly().run()
 }

@@ -9,7 +9,8 @@ pub(crate) type Result<T = ()> = std::result::Result<T, String>;
 
 /// The root of the repository.
 pub(crate) fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").components().collect::<PathBuf>()
+    let xtask = Path::new(env!("CARGO_MANIFEST_DIR"));
+    xtask.ancestors().nth(2).unwrap_or(xtask).to_owned()
 }
 
 /// Cargo's target folder: this program stands in its `debug`.
@@ -53,6 +54,11 @@ impl Step {
             self.words.push(word.as_ref().to_owned());
             self.command.arg(word);
         }
+        self
+    }
+
+    pub(crate) fn env(mut self, name: &str, value: impl AsRef<OsStr>) -> Step {
+        self.command.env(name, value);
         self
     }
 

@@ -2,18 +2,51 @@
 //! it is packed.
 
 use std::fs;
+use std::path::PathBuf;
 
 use crate::lint::lint;
-use crate::step::{Result, Step, root};
+use crate::step::{Result, Step, root, target};
 
 /// Lints, builds and runs every test.
 pub(crate) fn test() -> Result {
     lint()?;
-    Step::cargo(&["test", "--package", "toolmend"]).run()?;
+    engine()?;
     Step::cargo(&["test", "--package", "toolmend-wasm", "--target", "wasm32-unknown-unknown"])
         .run()?;
     let tests = [tests_in("npm/test")?, tests_in("tests/packages")?].concat();
     Step::new("node").args(["--import", "tsx", "--test"]).args(tests).run()
+}
+
+/// The engine's tests, with the official test suite of JSON Schema where that can be had.
+fn engine() -> Result {
+    let test = Step::cargo(&["test", "--package", "toolmend"]);
+    match json_schema_suite() {
+        Ok(suite) => test.env("TOOLMEND_SUITE", suite).run(),
+        Err(error) => {
+            println!("! without the JSON Schema test suite: {error}");
+            test.run()
+        }
+    }
+}
+
+/// The suite is published in no registry by itself; the sources of Python's jsonschema hold it.
+fn json_schema_suite() -> Result<PathBuf> {
+    const RELEASE: &str = "4.26.0";
+    let folder = target()?.join(format!("jsonschema-{RELEASE}"));
+    let suite = folder.join("json");
+    if suite.join("tests").exists() {
+        return Ok(suite);
+    }
+    fs::create_dir_all(&folder).map_err(|error| error.to_string())?;
+    Step::new("python3")
+        .args(["-m", "pip", "download", "--quiet", "--no-deps", "--no-binary", ":all:", "--dest"])
+        .args([folder.as_os_str(), format!("jsonschema=={RELEASE}").as_ref()])
+        .run()?;
+    Step::new("tar")
+        .args(["-xzf".as_ref(), folder.join(format!("jsonschema-{RELEASE}.tar.gz")).as_os_str()])
+        .args(["-C".as_ref(), folder.as_os_str(), "--strip-components=1".as_ref()])
+        .run()?;
+    Ok(suite)
 }
 
 /// The test files of a folder: Node 20 neither expands patterns nor looks for TypeScript.

@@ -38,6 +38,11 @@ const badges: Record<Outcome['outcome'], string> = {
   invalid: red('✗ invalid'),
 };
 
+/** A line above several outcomes. */
+export function heading(text: string): string {
+  return bold(`━━ ${text} ━━`);
+}
+
 /** A mended call with the line that asked for it. */
 export function showMend(sent: unknown, answer: Answer): string {
   const call = (sent ?? {}) as { name?: unknown; arguments?: unknown };
@@ -60,7 +65,9 @@ function show(answer: Answer, title: string, before = '', after?: string): strin
   const id = answer.id === undefined ? '' : dim(visible(String(answer.id)));
   const rows = [`${badge}  ${bold(visible(title))}  ${id}`.trimEnd(), row('before', visible(before))];
   if (after !== undefined) rows.push(row('after', visible(after)));
-  for (const edit of answer.edits ?? []) rows.push(row('why', `${cyan(edit.rule)}  ${change(edit)}`));
+  for (const [at, edit] of (answer.edits ?? []).entries()) {
+    rows.push(row(at === 0 ? 'why' : '', `${cyan(edit.rule)}  ${change(edit)}`));
+  }
   for (const { name, arguments: text } of answer.readings ?? []) {
     rows.push(row('either', visible(`${name} ${text}`)));
   }
@@ -74,12 +81,13 @@ function row(label: string, text: string): string {
 }
 
 function change(edit: Edit): string {
-  const before = edit.before === undefined ? '' : red(visible(edit.before, 60));
-  const after = edit.after === undefined ? '' : green(visible(edit.after, 60));
+  const before = red(visible(edit.before ?? '', 60));
+  const after = green(visible(edit.after ?? '', 60));
   const place = edit.at === 'text' ? `byte ${edit.byte}` : edit.at === 'name' ? '' : edit.path;
-  if (before === '') return `+ ${after}  ${dim(visible(place))}`.trimEnd();
-  if (after === '') return `− ${before}  ${dim(visible(place))}`.trimEnd();
-  return `${before} → ${after}  ${dim(visible(place))}`.trimEnd();
+  const where = place === '' ? '' : `  ${dim(visible(place))}`;
+  if (!edit.before) return `+ ${after}${where}`;
+  if (!edit.after) return `− ${before}${where}`;
+  return `${before} → ${after}${where}`;
 }
 
 /** A text on one line: control characters as their pictures, what is long without its middle. */
