@@ -8,7 +8,7 @@ use crate::names::{self, Candidate, Resolution};
 use crate::reader::{self, Read, Tolerance};
 use crate::repair::{Failure, Frame, repair};
 use crate::tools::Tool;
-use crate::tree::{Tree, string};
+use crate::tree::{Tree, same_value, string};
 use crate::{Arguments, Call, Edit, Issue, Outcome, Reading, Repair, Tools, hosts, report};
 
 /// The rule for arguments that were left empty: its name and what it does.
@@ -53,6 +53,9 @@ fn mend_with(tools: &Tools, call: &Call<'_>, split: bool) -> Vec<Outcome> {
         .filter(|candidate| candidate.rule.is_none_or(|rule| call.options.allows(rule, true)))
         .collect();
     let inside = inner_arguments(call, &resolution);
+    if inside.is_none() && resolution.arguments.is_some() && !sent_twice(call, &resolution) {
+        return vec![unknown(tools, call, &resolution)];
+    }
     let sent = inside.as_deref().map_or(call.arguments, Arguments::Text);
     let attempts = candidates
         .iter()
@@ -81,6 +84,16 @@ fn mend_with(tools: &Tools, call: &Call<'_>, split: bool) -> Vec<Outcome> {
 fn inner_arguments(call: &Call<'_>, resolution: &Resolution) -> Option<String> {
     let (Arguments::Text(text) | Arguments::Value(text)) = call.arguments;
     matches!(text.trim(), "" | "{}" | "null").then(|| resolution.arguments.clone()).flatten()
+}
+
+/// Whether the arguments inside the name are those that were sent beside it too.
+fn sent_twice(call: &Call<'_>, resolution: &Resolution) -> bool {
+    let (Arguments::Text(text) | Arguments::Value(text)) = call.arguments;
+    let inside = resolution.arguments.as_deref().unwrap_or_default();
+    match (Tree::parse(text), Tree::parse(inside)) {
+        (Ok(sent), Ok(inner)) => same_value((&sent, sent.root()), (&inner, inner.root())),
+        _ => false,
+    }
 }
 
 /// What became of the arguments against one tool.
