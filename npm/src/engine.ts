@@ -21,7 +21,7 @@ const SHORT = 2 ** 16;
 const encoder = new TextEncoder();
 
 let source: (() => ModuleSource) | undefined;
-let exports: bindings.InitOutput | undefined;
+let instance: bindings.InitOutput | undefined;
 let bytes = new Uint8Array();
 let broken = false;
 let needed = 0;
@@ -36,13 +36,13 @@ export function provideModule(provided: () => ModuleSource): void {
 
 /** The size of the instance's memory in bytes, 0 if there is none. */
 export function memorySize(): number {
-  return exports?.memory.buffer.byteLength ?? 0;
+  return instance?.memory.buffer.byteLength ?? 0;
 }
 
 /** The instance's memory, for tests that damage it. */
 export function memory(): Uint8Array {
-  exports ??= instantiate();
-  if (bytes.buffer !== exports.memory.buffer) bytes = new Uint8Array(exports.memory.buffer);
+  instance ??= instantiate();
+  if (bytes.buffer !== instance.memory.buffer) bytes = new Uint8Array(instance.memory.buffer);
   return bytes;
 }
 
@@ -51,17 +51,18 @@ export function memory(): Uint8Array {
  * string); anything else means that the instance is lost.
  */
 export function run<T>(work: (wasm: typeof bindings) => T): T {
-  exports ??= instantiate();
+  instance ??= instantiate();
   if (broken) renew();
+  let result: T;
   try {
-    const result = work(bindings);
-    if (memorySize() > Math.max(RECYCLED_ABOVE, 2 * needed)) renew();
-    return result;
+    result = work(bindings);
   } catch (error) {
     if (typeof error === 'string') throw new Refusal(error);
-    renew();
+    discard();
     throw error;
   }
+  if (memorySize() > Math.max(RECYCLED_ABOVE, 2 * needed)) discard();
+  return result;
 }
 
 /** Remembers how much memory is in use at rest, so that a large list of tools is not thrown away
@@ -108,14 +109,22 @@ function instantiate(): bindings.InitOutput {
   return bindings.initSync({ module: source() });
 }
 
-/** Replaces the instance. Where that fails (no memory) it is tried again at the next call. */
-function renew(): void {
+/** Gives the instance up. Where a new one cannot be made now, it is tried again when needed. */
+function discard(): void {
   broken = true;
+  try {
+    renew();
+  } catch {
+    // The next call throws it.
+  }
+}
+
+function renew(): void {
   generation += 1;
   bytes = new Uint8Array();
   needed = 0;
   bindings.__wbg_reset_state();
   // Gives the exports of the present instance once there is one; nothing is instantiated.
-  exports = bindings.initSync({ module: new ArrayBuffer() });
+  instance = bindings.initSync({ module: new ArrayBuffer() });
   broken = false;
 }

@@ -1,6 +1,7 @@
 //! Rust → WebAssembly → bindings → optimised module → npm packages.
 
 use std::fs;
+use std::path::PathBuf;
 
 use crate::setup::{changed, set_up};
 use crate::step::{Result, Step, root, target};
@@ -14,16 +15,26 @@ pub(crate) fn build() -> Result {
 
 /// Flags that keep the folders of this machine out of the module's panic messages.
 fn without_local_paths() -> Result<String> {
-    let home = std::env::var("CARGO_HOME")
-        .or_else(|_| std::env::var("HOME").map(|home| format!("{home}/.cargo")))
-        .or_else(|_| std::env::var("USERPROFILE").map(|home| format!("{home}\\.cargo")))
-        .map_err(|_| String::from("there is no home folder"))?;
-    let remap = |folder: &str, name: &str| format!("--remap-path-prefix={folder}={name}");
-    Ok([remap(&home, "cargo"), remap(&root().display().to_string(), ".")].join("\u{1f}"))
+    let sources = cargo_home()?.join("registry/src");
+    let registries = fs::read_dir(sources).into_iter().flatten().flatten();
+    let folders = registries.map(|entry| (entry.path(), "crates")).chain([(root(), ".")]);
+    let flags =
+        folders.map(|(folder, name)| format!("--remap-path-prefix={}={name}", folder.display()));
+    Ok(flags.collect::<Vec<_>>().join("\u{1f}"))
+}
+
+fn cargo_home() -> Result<PathBuf> {
+    if let Some(home) = std::env::var_os("CARGO_HOME") {
+        return Ok(home.into());
+    }
+    let home = std::env::home_dir().ok_or("there is no home folder")?;
+    Ok(home.join(".cargo"))
 }
 
 /// Builds the module and its bindings into `npm/pkg`.
 fn wasm() -> Result {
+    // First, because cargo unpacks its registry's sources for it: see `without_local_paths`.
+    Step::cargo(&["build", "--package", "bindgen"]).run()?;
     Step::cargo(&["build", "--package", "toolmend-wasm"])
         .args(["--target", "wasm32-unknown-unknown", "--release"])
         .env("CARGO_ENCODED_RUSTFLAGS", without_local_paths()?)
