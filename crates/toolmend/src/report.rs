@@ -78,7 +78,7 @@ fn described(issue: &crate::schema::Issue, tree: &Tree<'_>, schema: &Schema) -> 
                 .iter()
                 .map(|property| property.name)
                 .collect();
-            let expected = format!("no such key; declared are: {}", limit(&names.join(", "), 200));
+            let expected = format!("no such key (declared: {})", limit(&names.join(", "), 200));
             Issue { path, expected, got }
         }
         Fault::Other(words) => Issue { path, expected: words.clone(), got },
@@ -138,7 +138,7 @@ pub(crate) fn ambiguous(tool: &str, readings: &[Reading]) -> String {
         format!("The call of {tool} was not run: it can be read in {} ways.", readings.len());
     for reading in readings {
         message.push_str("\n- ");
-        message.push_str(&limit(&reading.arguments, 4 * VALUE));
+        message.push_str(&limit(reading.arguments.trim(), 4 * VALUE));
     }
     message.push_str("\nSend the one that you mean, as one JSON object.");
     bounded(message)
