@@ -11,20 +11,17 @@
 mod buffer;
 mod handles;
 mod patterns;
-mod report;
-mod settings;
 
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use toolmend::{Arguments, Call, Edit, Outcome, Patterns, Tools, lines};
+use toolmend::wire::{self, Settings};
+use toolmend::{Arguments, Call, Outcome, Patterns, Tools, lines};
 use wasm_bindgen::prelude::*;
 
 use crate::buffer::Buffer;
 use crate::handles::Handles;
 use crate::patterns::HostRegExp;
-use crate::report::Report;
-use crate::settings::Settings;
 
 /// What an instance holds between calls.
 #[derive(Default)]
@@ -58,10 +55,6 @@ fn failure(message: impl std::fmt::Display) -> Thrown {
     JsError::new(&message.to_string()).into()
 }
 
-fn json(value: &impl serde::Serialize) -> Result<String, Thrown> {
-    serde_json::to_string(value).map_err(failure)
-}
-
 fn patterns() -> Rc<dyn Patterns> {
     PATTERNS.with(Rc::clone)
 }
@@ -82,6 +75,12 @@ pub fn version() -> String {
     env!("CARGO_PKG_VERSION").to_owned()
 }
 
+/// Every rule, as JSON: `[{"name", "summary", "stage", "certain"}]`.
+#[wasm_bindgen]
+pub fn rules() -> String {
+    wire::rules_report()
+}
+
 /// Makes room for `length` bytes and tells where they begin. What the buffer holds stays until
 /// the next call that reads it.
 #[wasm_bindgen]
@@ -96,7 +95,7 @@ pub fn compile(tools: usize, settings: usize) -> Result<u32, Thrown> {
     with_state(|state| {
         let [tools, settings] = state.buffer.texts([tools, settings])?;
         let tools = Tools::compile_with(tools, patterns()).map_err(refusal)?;
-        let settings = Settings::from_json(settings)?;
+        let settings = Settings::from_json(settings).map_err(refusal)?;
         Ok(state.compiled.add(Compiled { tools, settings }))
     })
 }
@@ -113,7 +112,7 @@ pub fn release(handle: u32) {
 
 /// Mends the call whose arguments, name and finish reason (none if empty) stand in the buffer one
 /// after another. `parsed` says that the arguments are the source of a value that the host had
-/// parsed. Gives nothing for a valid call, else a [`Report`].
+/// parsed. Gives nothing for a valid call, else a report.
 #[wasm_bindgen]
 pub fn mend(
     tools: u32,
@@ -124,8 +123,8 @@ pub fn mend(
 ) -> Result<Option<String>, Thrown> {
     with_call(tools, [arguments, name, finish], parsed, |tools, call| {
         match toolmend::mend(tools, call) {
-            Outcome::Valid => Ok(None),
-            outcome => json(&Report::of(&outcome)).map(Some),
+            Outcome::Valid => None,
+            outcome => Some(wire::report(&outcome)),
         }
     })
 }
@@ -141,8 +140,8 @@ pub fn mend_all(
 ) -> Result<Option<String>, Thrown> {
     with_call(tools, [arguments, name, finish], parsed, |tools, call| {
         match toolmend::mend_all(tools, call).as_slice() {
-            [Outcome::Valid] => Ok(None),
-            outcomes => json(&outcomes.iter().map(Report::of).collect::<Vec<_>>()).map(Some),
+            [Outcome::Valid] => None,
+            outcomes => Some(wire::reports(outcomes)),
         }
     })
 }
@@ -152,7 +151,7 @@ fn with_call<T>(
     handle: u32,
     lengths: [usize; 3],
     parsed: bool,
-    work: impl FnOnce(&Tools, &Call<'_>) -> Result<T, Thrown>,
+    work: impl FnOnce(&Tools, &Call<'_>) -> T,
 ) -> Result<T, Thrown> {
     with_state(|state| {
         let compiled = state.compiled.get(handle).ok_or_else(|| failure("no such tools"))?;
@@ -165,7 +164,7 @@ fn with_call<T>(
             finish: (!finish.is_empty()).then_some(finish),
             options: compiled.settings.options(),
         };
-        work(&compiled.tools, &call)
+        Ok(work(&compiled.tools, &call))
     })
 }
 
@@ -175,8 +174,9 @@ fn with_call<T>(
 pub fn mend_json(text: usize, schema: usize) -> Result<Option<String>, Thrown> {
     with_state(|state| {
         let [text, schema] = state.buffer.texts([text, schema])?;
-        let outcome = toolmend::mend_json(text, (!schema.is_empty()).then_some(schema));
-        if outcome.outcome == "valid" { Ok(None) } else { json(&outcome).map(Some) }
+        let schema = (!schema.is_empty()).then_some(schema);
+        let outcome = toolmend::mend_json_with(text, schema, &*patterns());
+        Ok((outcome.outcome != "valid").then(|| wire::json_report(&outcome)))
     })
 }
 
@@ -185,7 +185,7 @@ pub fn mend_json(text: usize, schema: usize) -> Result<Option<String>, Thrown> {
 pub fn apply_edits(text: usize, edits: usize) -> Result<String, Thrown> {
     with_state(|state| {
         let [text, edits] = state.buffer.texts([text, edits])?;
-        let edits: Vec<Edit> = serde_json::from_str(edits).map_err(refusal)?;
+        let edits = wire::edits(edits).map_err(refusal)?;
         toolmend::apply_edits(text, &edits).map_err(refusal)
     })
 }

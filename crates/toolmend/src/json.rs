@@ -1,7 +1,5 @@
 //! Reading data: JSON that will be read, not run. Likely recoveries and rules may be used.
 
-use serde::Serialize;
-
 use crate::bench::Bench;
 use crate::mend::LARGEST;
 use crate::reader::{self, Keys, Read, Reading, Tolerance};
@@ -12,12 +10,11 @@ use crate::tree::{Tree, same_value, string};
 use crate::{Edit, Options};
 
 /// What became of a text that should be JSON.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct JsonOutcome {
     /// `valid`, `repaired`, `ambiguous`, `cut` or `invalid`.
     pub outcome: &'static str,
     /// Strict JSON: the repaired text, or for `cut` what is finished. Absent for the others.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub text: Option<String>,
     /// What was changed, in order.
     pub edits: Vec<Edit>,

@@ -32,6 +32,7 @@ mod rules;
 mod schema;
 mod tools;
 mod tree;
+pub mod wire;
 
 pub use call::{Arguments, Call, Host, Options, Platform};
 pub use edit::{Edit, EditError, apply_edits};

@@ -4,198 +4,132 @@
 //! and a string keeps the escapes that the model wrote. A line that cannot be read is answered in
 //! its place with `{"id"?, "error"}`.
 
-use std::borrow::Cow;
 use std::rc::Rc;
-
-use serde::{Deserialize, Serialize};
-use serde_json::value::RawValue;
 
 use crate::json::mend_json_with;
 use crate::tree::string;
-use crate::{
-    Arguments, Call, Edit, Host, Issue, Options, Outcome, Patterns, Platform, Reading, Tools, mend,
-};
-
-#[derive(Deserialize)]
-struct MendLine<'a> {
-    #[serde(borrow)]
-    id: Option<&'a RawValue>,
-    #[serde(borrow)]
-    tools: Option<&'a RawValue>,
-    #[serde(borrow)]
-    name: Cow<'a, str>,
-    #[serde(borrow)]
-    arguments: Option<&'a RawValue>,
-    #[serde(borrow)]
-    finish: Option<Cow<'a, str>>,
-    #[serde(borrow)]
-    host: Option<Cow<'a, str>>,
-    #[serde(borrow)]
-    cwd: Option<Cow<'a, str>>,
-    #[serde(borrow)]
-    platform: Option<Cow<'a, str>>,
-    #[serde(default)]
-    rules: RulesLine,
-    #[serde(default)]
-    paths: Vec<String>,
-}
-
-#[derive(Default, Deserialize)]
-#[serde(default)]
-struct RulesLine {
-    off: Vec<String>,
-    on: Vec<String>,
-}
-
-#[derive(Deserialize)]
-struct JsonLine<'a> {
-    #[serde(borrow)]
-    id: Option<&'a RawValue>,
-    #[serde(borrow)]
-    text: &'a RawValue,
-    #[serde(borrow)]
-    schema: Option<&'a RawValue>,
-}
-
-#[derive(Deserialize)]
-struct IdLine<'a> {
-    #[serde(borrow)]
-    id: Option<&'a RawValue>,
-}
-
-#[derive(Serialize)]
-struct MendAnswer<'a> {
-    #[serde(skip_serializing_if = "Option::is_none")]
-    id: Option<&'a RawValue>,
-    outcome: &'static str,
-    name: &'a str,
-    arguments: &'a str,
-    edits: &'a [Edit],
-    #[serde(skip_serializing_if = "Option::is_none")]
-    note: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    message: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    issues: Option<&'a [Issue]>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    readings: Option<&'a [Reading]>,
-}
-
-#[derive(Serialize)]
-struct JsonAnswer<'a> {
-    #[serde(skip_serializing_if = "Option::is_none")]
-    id: Option<&'a RawValue>,
-    #[serde(flatten)]
-    outcome: crate::JsonOutcome,
-}
-
-#[derive(Serialize)]
-struct ErrorAnswer<'a> {
-    #[serde(skip_serializing_if = "Option::is_none")]
-    id: Option<&'a RawValue>,
-    error: String,
-}
+use crate::wire::{self, Object, Settings, Writer};
+use crate::{Arguments, Call, Patterns, Tools, mend};
 
 /// Answers one line of `toolmend mend`.
 pub fn mend_line(line: &str, patterns: &Rc<dyn Patterns>) -> String {
-    answer_mend(line, patterns).unwrap_or_else(|error| answer_error(line, error))
+    answer(line, |line, answer| mend_into(line, patterns, answer))
 }
 
 /// Answers one line of `toolmend json`.
 pub fn json_line(line: &str, patterns: &Rc<dyn Patterns>) -> String {
-    answer_json(line, patterns).unwrap_or_else(|error| answer_error(line, error))
+    answer(line, |line, answer| read_into(line, &**patterns, answer))
 }
 
-fn answer_mend(line: &str, patterns: &Rc<dyn Patterns>) -> Result<String, String> {
-    let call: MendLine<'_> = serde_json::from_str(line).map_err(|error| error.to_string())?;
-    let tools = call.tools.ok_or("tools are missing")?;
-    let tools =
-        Tools::compile_with(tools.get(), Rc::clone(patterns)).map_err(|error| error.to_string())?;
-    let text;
-    let arguments = match call.arguments.map(RawValue::get) {
-        None => return Err("arguments are missing".to_owned()),
-        Some(lexeme) if lexeme.starts_with('"') => {
-            text = string::decode_json(lexeme);
-            Arguments::Text(&text)
+/// Answers a line with its id and what `add` adds, or with what is wrong with the line.
+fn answer(line: &str, add: impl FnOnce(Object<'_>, &mut Writer) -> Result<(), String>) -> String {
+    let mut answer = Writer::object();
+    let added = wire::parse(line).and_then(|tree| {
+        let line = Object::root(&tree)?;
+        if let Some(id) = line.source("id") {
+            answer.json("id", id);
         }
-        Some(source) => Arguments::Value(source),
-    };
-    let host = match call.host.as_deref() {
-        None => None,
-        Some(name) => Some(Host::from_name(name).ok_or_else(|| format!("unknown host {name}"))?),
-    };
-    let platform = match call.platform.as_deref() {
-        None | Some("posix") => Platform::Posix,
-        Some("windows") => Platform::Windows,
-        Some(other) => return Err(format!("unknown platform {other}")),
-    };
-    let options = Options {
-        host,
-        cwd: call.cwd.as_deref(),
-        platform,
-        rules_off: call.rules.off.iter().map(String::as_str).collect(),
-        rules_on: call.rules.on.iter().map(String::as_str).collect(),
-        paths: call.paths.iter().map(String::as_str).collect(),
-    };
-    let sent = Call { name: &call.name, arguments, finish: call.finish.as_deref(), options };
-    let outcome = mend(&tools, &sent);
-    let (Arguments::Text(came_in) | Arguments::Value(came_in)) = arguments;
-    serde_json::to_string(&answer(call.id, &outcome, sent.name, came_in))
-        .map_err(|error| error.to_string())
-}
-
-fn answer<'a>(
-    id: Option<&'a RawValue>,
-    outcome: &'a Outcome,
-    name: &'a str,
-    arguments: &'a str,
-) -> MendAnswer<'a> {
-    let mut answer = MendAnswer {
-        id,
-        outcome: outcome.name(),
-        name,
-        arguments,
-        edits: &[],
-        note: None,
-        message: None,
-        issues: None,
-        readings: None,
-    };
-    match outcome {
-        Outcome::Valid => {}
-        Outcome::Repaired(repair) => {
-            answer.name = &repair.name;
-            answer.arguments = &repair.arguments;
-            answer.edits = &repair.edits;
-            answer.note = Some(&repair.note);
-        }
-        Outcome::Ambiguous { readings, message } => {
-            answer.readings = Some(readings);
-            answer.message = Some(message);
-        }
-        Outcome::Cut { message } => answer.message = Some(message),
-        Outcome::Invalid { issues, message } => {
-            answer.issues = Some(issues);
-            answer.message = Some(message);
-        }
+        add(line, &mut answer)
+    });
+    if let Err(problem) = added {
+        answer.text("error", &problem);
     }
-    answer
+    answer.end()
 }
 
-fn answer_json(line: &str, patterns: &Rc<dyn Patterns>) -> Result<String, String> {
-    let data: JsonLine<'_> = serde_json::from_str(line).map_err(|error| error.to_string())?;
-    let lexeme = data.text.get();
+fn mend_into(
+    line: Object<'_>,
+    patterns: &Rc<dyn Patterns>,
+    answer: &mut Writer,
+) -> Result<(), String> {
+    let tools = line.source("tools").ok_or("`tools` are missing")?;
+    let tools =
+        Tools::compile_with(tools, Rc::clone(patterns)).map_err(|error| error.to_string())?;
+    let name = line.required_text("name")?;
+    let source = line.source_or_null("arguments").ok_or("`arguments` are missing")?;
+    let text;
+    let (arguments, came_in) = if source.starts_with('"') {
+        text = string::decode_json(source);
+        (Arguments::Text(&text), &*text)
+    } else {
+        (Arguments::Value(source), source)
+    };
+    let finish = line.text("finish")?;
+    let settings = Settings::of(line)?;
+    let call =
+        Call { name: &name, arguments, finish: finish.as_deref(), options: settings.options() };
+    wire::outcome_into(answer, &mend(&tools, &call), Some((&name, came_in)));
+    Ok(())
+}
+
+fn read_into(line: Object<'_>, patterns: &dyn Patterns, answer: &mut Writer) -> Result<(), String> {
+    let lexeme = line.source("text").ok_or("`text` is missing")?;
     if !lexeme.starts_with('"') {
-        return Err("text is not a string".to_owned());
+        return Err("`text` is not a string".to_owned());
     }
     let text = string::decode_json(lexeme);
-    let schema = data.schema.map(RawValue::get).filter(|schema| *schema != "null");
-    let outcome = mend_json_with(&text, schema, &**patterns);
-    serde_json::to_string(&JsonAnswer { id: data.id, outcome }).map_err(|error| error.to_string())
+    let outcome = mend_json_with(&text, line.source("schema"), patterns);
+    wire::json_outcome_into(answer, &outcome);
+    Ok(())
 }
 
-fn answer_error(line: &str, error: String) -> String {
-    let id = serde_json::from_str::<IdLine<'_>>(line).ok().and_then(|line| line.id);
-    serde_json::to_string(&ErrorAnswer { id, error })
-        .unwrap_or_else(|_| String::from(r#"{"error":"this line cannot be answered"}"#))
+#[cfg(test)]
+mod tests {
+    use std::rc::Rc;
+
+    use super::{json_line, mend_line};
+    use crate::{AnyPattern, Patterns};
+
+    const TOOLS: &str =
+        r#"[{"name": "t", "parameters": {"properties": {"n": {"type": "integer"}}}}]"#;
+
+    fn mended(line: &str) -> String {
+        let patterns: Rc<dyn Patterns> = Rc::new(AnyPattern);
+        mend_line(&line.replace("TOOLS", TOOLS), &patterns)
+    }
+
+    fn read(line: &str) -> String {
+        let patterns: Rc<dyn Patterns> = Rc::new(AnyPattern);
+        json_line(line, &patterns)
+    }
+
+    #[test]
+    fn a_call_is_answered_with_what_came_in_or_what_goes_out() {
+        assert_eq!(
+            mended(r#"{"id": [1], "tools": TOOLS, "name": "t", "arguments": {"n": 1.0}}"#),
+            r#"{"id":[1],"outcome":"valid","name":"t","arguments":"{\"n\": 1.0}","edits":[]}"#
+        );
+        let answer = mended(r#"{"tools": TOOLS, "name": "t", "arguments": "{\"n\": \"1\"}"}"#);
+        let expected = concat!(
+            r#"{"outcome":"repaired","name":"t","arguments":"{\"n\": 1}","edits":[{"at":"value","#,
+            r#""rule":"string-to-number","path":"/n","before":"\"1\"","after":"1"}],"note":"#
+        );
+        assert!(answer.starts_with(expected), "{answer}");
+    }
+
+    #[test]
+    fn a_text_is_answered_without_itself_when_it_is_valid() {
+        assert_eq!(read(r#"{"id":1,"text":"[1]"}"#), r#"{"id":1,"outcome":"valid","edits":[]}"#);
+        assert!(read(r#"{"text":"[1,]"}"#).starts_with(r#"{"outcome":"repaired","text":"[1]","#));
+        assert!(read(r#"{"text":"[1]","schema":null}"#).contains("valid"));
+    }
+
+    #[test]
+    fn a_bad_line_is_answered_in_place() {
+        for (line, answer) in [
+            ("", r#"{"error":"this is not JSON (at byte 0)"}"#),
+            ("[]", r#"{"error":"an object is expected"}"#),
+            (r#"{"id":"a"}"#, r#"{"id":"a","error":"`tools` are missing"}"#),
+            (r#"{"tools":{}}"#, r#"{"error":"tools: a list is expected"}"#),
+            (r#"{"tools":[],"name":1}"#, r#"{"error":"`name` is not a string"}"#),
+            (r#"{"tools":[],"name":""}"#, r#"{"error":"`arguments` are missing"}"#),
+            (
+                r#"{"tools":[],"name":"","arguments":"","host":"x"}"#,
+                r#"{"error":"no host is called `x`"}"#,
+            ),
+        ] {
+            assert_eq!(mended(line), answer);
+        }
+        assert_eq!(read(r#"{"id":2,"text":1}"#), r#"{"id":2,"error":"`text` is not a string"}"#);
+    }
 }

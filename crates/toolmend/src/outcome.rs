@@ -1,7 +1,5 @@
 //! The five outcomes.
 
-use serde::Serialize;
-
 use crate::Edit;
 
 /// What became of a tool call. Only [`Outcome::Valid`] and [`Outcome::Repaired`] may be run.
@@ -46,7 +44,7 @@ impl Outcome {
 }
 
 /// A mended call.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Repair {
     /// The offered tool.
     pub name: String,
@@ -60,7 +58,7 @@ pub struct Repair {
 }
 
 /// One of several ways in which a call can be read.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reading {
     /// The offered tool.
     pub name: String,
@@ -71,7 +69,7 @@ pub struct Reading {
 }
 
 /// One thing that is wrong with a call.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Issue {
     /// The JSON Pointer of the value that is wrong.
     pub path: String,

@@ -1,12 +1,10 @@
 //! The list of all rules, for those who switch them off or write about them.
 
-use serde::Serialize;
-
 use crate::rules::{self, RULES};
 use crate::{hosts, mend, names, reader};
 
 /// A rule as the public knows it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RuleInfo {
     /// The name, which never changes; edits carry it and options switch it off by it.
     pub name: &'static str,

@@ -3,10 +3,8 @@
 use std::fmt;
 use std::rc::Rc;
 
-use serde::Deserialize;
-use serde_json::value::RawValue;
-
 use crate::schema::{AnyPattern, Patterns, Schema};
+use crate::wire::{self, Object};
 
 /// A list of tools with their schemas, ready to mend calls.
 #[derive(Clone)]
@@ -22,9 +20,15 @@ pub(crate) struct Tool {
     pub(crate) schema: Rc<Schema>,
 }
 
-/// A list of tools that cannot be read.
+/// JSON of ours (a list of tools, settings, edits) that cannot be read.
 #[derive(Debug)]
 pub struct Error(String);
+
+impl Error {
+    pub(crate) fn new(problem: String) -> Error {
+        Error(problem)
+    }
+}
 
 impl fmt::Display for Error {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -33,22 +37,6 @@ impl fmt::Display for Error {
 }
 
 impl std::error::Error for Error {}
-
-/// A tool in any of the shapes in which providers take them.
-#[derive(Deserialize)]
-struct Wire<'a> {
-    name: Option<String>,
-    #[serde(borrow)]
-    parameters: Option<&'a RawValue>,
-    #[serde(borrow)]
-    input_schema: Option<&'a RawValue>,
-    #[serde(borrow, rename = "inputSchema")]
-    input_schema_camel: Option<&'a RawValue>,
-    #[serde(borrow)]
-    schema: Option<&'a RawValue>,
-    #[serde(borrow)]
-    function: Option<Box<Wire<'a>>>,
-}
 
 impl Tools {
     /// Compiles a JSON array of tools: `{name, parameters}`, OpenAI's `{type, function}` or
@@ -59,28 +47,29 @@ impl Tools {
 
     /// As [`Tools::compile`], with a decider for `pattern`.
     pub fn compile_with(json: &str, patterns: Rc<dyn Patterns>) -> Result<Tools, Error> {
-        let wires: Vec<Wire<'_>> =
-            serde_json::from_str(json).map_err(|error| Error(format!("tools: {error}")))?;
-        let tools = wires
-            .into_iter()
-            .filter_map(|mut wire| {
-                if let Some(function) = wire.function.take() {
-                    wire = *function;
-                }
-                let schema = wire
-                    .parameters
-                    .or(wire.input_schema)
-                    .or(wire.input_schema_camel)
-                    .or(wire.schema);
-                let schema = Rc::new(Schema::compile_tool(schema.map_or("true", |raw| raw.get())));
-                Some(Tool { name: wire.name?, schema })
-            })
-            .collect();
+        let tools = Tools::read(json).map_err(|problem| Error(format!("tools: {problem}")))?;
         Ok(Tools { tools, patterns })
+    }
+
+    fn read(json: &str) -> Result<Vec<Tool>, String> {
+        let tree = wire::parse(json)?;
+        let objects = wire::items(&tree)?.filter_map(|id| Object::at(&tree, id));
+        Ok(objects.filter_map(Tool::read).collect())
     }
 
     /// The offered names, in order.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         self.tools.iter().map(|tool| tool.name.as_str())
+    }
+}
+
+impl Tool {
+    /// Reads a tool in any of the shapes in which providers take them.
+    fn read(entry: Object<'_>) -> Option<Tool> {
+        const SCHEMAS: [&str; 4] = ["parameters", "input_schema", "inputSchema", "schema"];
+        let tool = entry.object("function").ok().flatten().unwrap_or(entry);
+        let name = tool.text("name").ok()??.into_owned();
+        let schema = SCHEMAS.iter().find_map(|key| tool.source(key)).unwrap_or("true");
+        Some(Tool { name, schema: Rc::new(Schema::compile_tool(schema)) })
     }
 }

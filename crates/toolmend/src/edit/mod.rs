@@ -4,12 +4,9 @@ mod apply;
 
 pub use apply::{EditError, apply_edits};
 
-use serde::{Deserialize, Serialize};
-
 /// One change to a tool call. Applying a call's edits one after another to what came in gives what
 /// goes out; see [`crate::apply_edits`].
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(tag = "at", rename_all = "lowercase")]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Edit {
     /// A slice of the arguments' text was exchanged.
     Text {
@@ -29,10 +26,8 @@ pub enum Edit {
         /// The value's JSON Pointer at this edit.
         path: String,
         /// The JSON source of what was there; absent when the value was added.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
         before: Option<String>,
         /// The JSON source of what is there now; absent when the value was removed.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
         after: Option<String>,
     },
     /// A member got another key.
