@@ -7,7 +7,7 @@
 //! is a text in brackets, not a list.
 
 use super::Tolerance;
-use super::literals::{is_number, scalar};
+use super::literals::{almost_literal, is_number, scalar};
 use super::reason;
 use super::recovery::Recovery;
 use super::source::{is_closer, is_word};
@@ -63,7 +63,9 @@ impl Walk<'_, '_> {
         let doubt = if role == Role::Root {
             Some(reason::BARE)
         } else {
-            (run.doubtful || text.contains(": ")).then_some(reason::BARE_PHRASE)
+            let torn =
+                self.no_sign || text.contains(": ") || text.ends_with(':') || almost_literal(text);
+            (run.doubtful || torn).then_some(reason::BARE_PHRASE)
         };
         let end = start + text.len();
         self.patches.push_doubted(Recovery::UnquotedValue, (start, end), encode(text), doubt);
@@ -81,7 +83,11 @@ impl Walk<'_, '_> {
                 let rest = rest.trim_start();
                 let next = start + (text.len() - rest.len());
                 let more = match self.role() {
-                    Role::Item => scalar(self.word(next)).is_some(),
+                    Role::Item => {
+                        let digit =
+                            self.source.byte(next).is_some_and(|byte| byte.is_ascii_digit());
+                        digit || scalar(self.word(next)).is_some()
+                    }
                     Role::Member => self.source.bare_key_ahead(next).is_some(),
                     Role::Root | Role::Key => false,
                 };
@@ -181,11 +187,11 @@ impl Walk<'_, '_> {
         let run = |end, doubtful| Run { end, doubtful, closed: false };
         while let Some(byte) = source.byte(at) {
             match byte {
-                b',' | b';' if depth == 0 && role != Role::Root => {
-                    if role == Role::Item || self.run_ends_at_comma(at + 1) {
+                b',' | b';' | 0xef if depth == 0 && role != Role::Root => {
+                    if self.run_ends_at_comma(at, role) {
                         return run(at, doubtful);
                     }
-                    doubtful = true;
+                    doubtful |= byte != 0xef;
                 }
                 b'\n' | b'\r' if depth == 0 => {
                     if role != Role::Member || self.run_ends_at_line(at) {
@@ -194,18 +200,20 @@ impl Walk<'_, '_> {
                     doubtful = true;
                     word = false;
                 }
+                b'{' | b'[' if self.is_scalar(at) => return run(at, doubtful),
                 b'{' | b'[' => {
                     depth += 1;
                     doubtful = true;
                 }
                 b'(' => depth += 1,
-                b')' if depth == 0 && !self.in_group() => {}
+                b')' if depth == 0 && !self.in_group() && !self.is_scalar(at) => {}
                 b'}' | b']' | b')' if depth == 0 => {
                     if role != Role::Root {
                         return run(at, doubtful);
                     }
                 }
                 b'}' | b']' | b')' => depth -= 1,
+                b'\\' if source.byte(at + 1) == Some(b'"') => at += 1,
                 b'"' => {
                     match self.run_ends_at_quote(at, role, word) {
                         Some(true) => return Run { end: at, doubtful: true, closed: true },
@@ -230,7 +238,7 @@ impl Walk<'_, '_> {
     fn root_scalar_end(&self) -> Option<usize> {
         let word = self.word(self.at);
         let end = self.at + word.len();
-        let rest = self.source.rest(end);
+        let rest = self.source.rest(self.source.skip_space(end));
         let group = rest.bytes().skip(1).take_while(u8::is_ascii_digit).count() == 3;
         let several = rest.starts_with(',') && !(group && is_number(word));
         (several && scalar(word).is_some()).then_some(end)
@@ -252,13 +260,28 @@ impl Walk<'_, '_> {
             }
     }
 
-    /// Whether a member or the end follows the comma before `comma`.
-    fn run_ends_at_comma(&self, comma: usize) -> bool {
+    /// Whether the text up to `end` is a literal or a number.
+    fn is_scalar(&self, end: usize) -> bool {
+        end < self.at + 64 && scalar(self.source.slice(self.at, end).trim_end()).is_some()
+    }
+
+    /// Whether the comma at `at` ends the run: an item always, a member's value if a member or the
+    /// end follows, or if it is complete as a literal. `1,234` is one number.
+    fn run_ends_at_comma(&self, at: usize, role: Role) -> bool {
         let source = self.source;
+        let Some(comma) = source.comma_sign(at) else { return false };
+        let scalar = self.is_scalar(at);
+        if role == Role::Item {
+            return scalar || source.byte(at) != Some(0xef);
+        }
         let next = source.glance(comma);
-        source.byte(next).is_none_or(|byte| is_closer(byte) || byte == b',' || byte == b'{')
+        let digits = source.rest(comma).bytes().take_while(u8::is_ascii_digit).count();
+        (scalar && digits != 3)
+            || source.byte(next).is_none_or(|byte| is_closer(byte) || byte == b',' || byte == b'{')
             || source.key_ahead(next).is_some()
+            || source.assignment_ahead(next)
             || source.ellipsis(next)
+            || self.broken_key_ahead(next)
     }
 
     /// Whether the line end at `at` ends a member's value: a member, a closer or a comma follows.
@@ -276,7 +299,8 @@ impl Walk<'_, '_> {
     fn run_ends_at_quote(&self, at: usize, role: Role, first: bool) -> Option<bool> {
         let source = self.source;
         let spaced = source.byte_before(at).is_some_and(|byte| byte.is_ascii_whitespace());
-        if !spaced && first && self.string_ends(at + 1, role, 1) {
+        let strict = u32::from(role != Role::Item);
+        if !spaced && first && self.string_ends(at + 1, role, strict) {
             return Some(true);
         }
         let next = match role {

@@ -53,7 +53,11 @@ impl Walk<'_, '_> {
     }
 
     fn mismatch(&mut self, byte: u8) -> Step {
-        let (mending, sure) = self.choose(byte);
+        let (mending, mut sure) = self.choose(byte);
+        if mending == Mending::Drop {
+            // Behind anything but another closer an opener may be missing as well.
+            sure &= self.source.byte_before(self.end).is_some_and(is_closer) && !self.loose;
+        }
         let doubt = (!sure).then_some(reason::BRACKETS);
         let (start, end) = (self.at, self.at + 1);
         match mending {
@@ -63,9 +67,10 @@ impl Walk<'_, '_> {
                 }
             }
             Mending::Replace => {
-                let right = self.frames.last().map_or("", |frame| right_closer(frame));
+                let Some(frame) = self.frames.pop() else { return Ok(()) };
+                let doubt = doubt.or(self.doubted_frame(&frame).then_some(reason::BRACKETS));
+                let right = right_closer(&frame);
                 self.patches.push_doubted(Recovery::WrongCloser, (start, end), right, doubt);
-                self.frames.pop();
                 self.finish_value(end, Last::Closed);
             }
             Mending::Drop => {
@@ -79,10 +84,20 @@ impl Walk<'_, '_> {
     /// Adds the closer of the innermost container at the current place.
     fn insert_closer(&mut self, doubt: Option<&'static str>) {
         let Some(frame) = self.frames.pop() else { return };
+        let doubt = doubt.or(self.doubted_frame(&frame).then_some(reason::BRACKETS));
         let place = (self.at, self.at);
         self.patches.push_doubted(Recovery::MissingCloser, place, right_closer(&frame), doubt);
         let at = self.at;
         self.finish_value(at, Last::Closed);
+    }
+
+    /// Whether the opener of a container without its closer may be what is wrong: it stands where
+    /// another sign is missing, it opens a set, or it is an item with nothing inside.
+    fn doubted_frame(&self, frame: &Frame) -> bool {
+        let set = frame.kind == Kind::Array && frame.closer == b'}';
+        let listed = self.frames.last().is_some_and(|outer| outer.kind != Kind::Object);
+        let torn = matches!(self.last, Last::String(_)) && self.last_string_depth() < 0;
+        frame.suspect || set || torn || (frame.items == 0 && listed)
     }
 
     /// The cheapest mending, and whether it is cheaper than every other.
@@ -178,7 +193,7 @@ impl Walk<'_, '_> {
     fn reopen(&mut self) -> Step {
         let nested = self.frames.len() > 1;
         let Some(frame) = self.frames.last_mut() else { return Ok(()) };
-        let doubtful = nested || frame.resumed || frame.reopened;
+        let doubtful = nested || frame.resumed || frame.reopened || self.loose;
         frame.reopened = true;
         let doubt = doubtful.then_some(reason::EARLY_CLOSE);
         self.patches.push_doubted(Recovery::ExtraCloser, (self.at, self.at + 1), "", doubt);
@@ -199,8 +214,8 @@ impl Walk<'_, '_> {
             return false;
         }
         let patch = super::patches::Patch {
-            start: loose as u32,
-            end: loose as u32,
+            start: loose,
+            end: loose,
             after: "[".into(),
             recovery: Recovery::MissingOpener,
             doubt: Some(reason::BRACKETS),
@@ -221,15 +236,18 @@ impl Walk<'_, '_> {
         if !listed && self.frames.len() > 1 {
             return self.fail(reason::BRACKETS);
         }
-        self.patches.truncate(self.end_patches);
-        self.at = self.end;
-        self.insert_closer(None);
-        if listed {
-            self.add_comma(None);
-            self.expect = Expect::Value;
-            return Ok(());
+        if !listed {
+            self.glued = true;
+            return self.end_here();
         }
-        Err(Ended::Complete(self.end))
+        let (at, end, count) = (self.at, self.end, self.end_patches);
+        self.frames.pop();
+        self.patches.insert_at(count, Recovery::MissingCloser, (end, end), "},", None);
+        self.finish_value(end, Last::Closed);
+        self.at = at;
+        self.no_sign = true;
+        self.expect = Expect::Value;
+        Ok(())
     }
 
     /// Ends the walk after the root, unless a sum of strings goes on. Also ends it at markup or a
@@ -251,6 +269,12 @@ impl Walk<'_, '_> {
         if !markup && !fence {
             return Ok(());
         }
+        self.end_here()
+    }
+
+    /// Closes all that is open after the last value.
+    fn end_here(&mut self) -> Step {
+        self.patches.truncate(self.end_patches);
         while !self.frames.is_empty() {
             self.at = self.end;
             self.insert_closer(None);

@@ -23,13 +23,12 @@ pub(super) struct Duplicates {
 }
 
 /// Finds members with the same key; `None` if there are none.
-pub(super) fn duplicates(text: &str) -> Option<Duplicates> {
-    let tree = Tree::parse(text).ok()?;
+pub(super) fn duplicates(tree: &Tree, text: &str) -> Option<Duplicates> {
     let mut pending = vec![tree.root()];
     let (mut later, mut earlier, mut differ) = (Vec::new(), Vec::new(), false);
     while let Some(container) = pending.pop() {
         pending.extend(tree.children(container));
-        if tree.kind(container) != Kind::Object || !has_two(&tree, container) {
+        if tree.kind(container) != Kind::Object || !has_two(tree, container) {
             continue;
         }
         let mut seen: HashMap<Cow<'_, str>, NodeId> = HashMap::new();
@@ -39,7 +38,7 @@ pub(super) fn duplicates(text: &str) -> Option<Duplicates> {
                 seen.insert(key, member);
                 continue;
             };
-            let same = same_value((&tree, first), (&tree, member));
+            let same = same_value((tree, first), (tree, member));
             differ |= !same;
             later.push(member);
             if same {
@@ -54,8 +53,8 @@ pub(super) fn duplicates(text: &str) -> Option<Duplicates> {
         return None;
     }
     Some(Duplicates {
-        keeping_first: removals(&tree, text, later),
-        keeping_last: removals(&tree, text, earlier),
+        keeping_first: removals(tree, text, later),
+        keeping_last: removals(tree, text, earlier),
         differ,
     })
 }

@@ -8,6 +8,8 @@
 //! A string whose escapes are all valid is never touched, whatever it looks like: `C:\temp\new`
 //! cannot be told from a tab and a line break.
 
+use std::borrow::Cow;
+
 use super::patches::Patches;
 use super::quotes::Quote;
 use super::recovery::Recovery;
@@ -49,15 +51,13 @@ pub(super) fn patch_content(source: Source, content: &Content, patches: &mut Pat
     let mut at = content.start;
     while at < content.end {
         match source.byte(at) {
-            Some(b'\\') => at = patch_escape(source, (at, content.end), plan, patches),
+            Some(b'\\') => at = patch_escape(source, (at, content), plan, patches),
             Some(b'"') => {
                 patches.push_doubted(quotes, (at, at + 1), "\\\"", content.doubt);
                 at += 1;
             }
             Some(byte @ ..0x20) => {
-                let mut escape = String::new();
-                escape_control_into(&mut escape, byte);
-                patches.push(Recovery::Control, (at, at + 1), escape);
+                patches.push(Recovery::Control, (at, at + 1), control_escape(byte));
                 at += 1;
             }
             _ => at += 1,
@@ -68,10 +68,11 @@ pub(super) fn patch_content(source: Source, content: &Content, patches: &mut Pat
 /// Looks at the backslash at `at`; returns where reading goes on.
 fn patch_escape(
     source: Source,
-    (at, end): (usize, usize),
+    (at, content): (usize, &Content),
     plan: Plan,
     patches: &mut Patches,
 ) -> usize {
+    let (end, doubt) = (content.end, content.doubt);
     let next = if at + 1 < end { source.byte(at + 1) } else { None };
     let literal = match (plan, next) {
         (Plan::Raw, _) => true,
@@ -86,10 +87,24 @@ fn patch_escape(
         (_, None) => true,
     };
     if literal {
-        patches.push(Recovery::Escape, (at, at + 1), "\\\\");
+        patches.push_doubted(Recovery::Escape, (at, at + 1), "\\\\", doubt);
         return at + 1;
     }
     at + 2
+}
+
+/// The escape of a control character.
+fn control_escape(byte: u8) -> Cow<'static, str> {
+    match byte {
+        b'\n' => Cow::Borrowed("\\n"),
+        b'\r' => Cow::Borrowed("\\r"),
+        b'\t' => Cow::Borrowed("\\t"),
+        _ => {
+            let mut escape = String::new();
+            escape_control_into(&mut escape, byte);
+            Cow::Owned(escape)
+        }
+    }
 }
 
 impl Plan {
@@ -122,7 +137,7 @@ impl Plan {
 }
 
 /// Whether the text has a drive letter with a colon and a backslash.
-fn names_drive(bytes: &[u8]) -> bool {
+pub(super) fn names_drive(bytes: &[u8]) -> bool {
     bytes.windows(3).enumerate().any(|(at, three)| {
         three[0].is_ascii_alphabetic()
             && three[1..] == *b":\\"

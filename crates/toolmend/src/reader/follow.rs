@@ -8,9 +8,9 @@
 //! `"print("a", "b")"`, `"say "hello", he said"`.
 
 use super::literals::scalar;
-use super::quotes::Quote;
-use super::source::{KeyAhead, is_closer, is_word};
-use super::walk::{Kind, Role, Walk};
+use super::quotes::{Opening, Quote};
+use super::source::{KeyAhead, LONGEST_KEY, is_closer, is_word};
+use super::walk::{Frame, Kind, Role, Walk};
 
 impl Walk<'_, '_> {
     /// Whether a string that stands as `role` can end before `after`; `inner` quotes were taken for
@@ -20,7 +20,7 @@ impl Walk<'_, '_> {
         let next = if inner == 0 { source.glance(after) } else { source.skip_space(after) };
         let Some(byte) = source.byte(next) else { return true };
         match role {
-            Role::Key => self.key_ends(next, byte, inner),
+            Role::Key => self.key_ends(after, next, byte, inner),
             Role::Root => self.root_ends(after, next, byte, inner),
             Role::Member | Role::Item if inner == 0 && self.goes_on(after, next, byte, role) => {
                 true
@@ -28,27 +28,28 @@ impl Walk<'_, '_> {
             Role::Member | Role::Item => match source.comma_sign(next) {
                 Some(comma) if role == Role::Member => self.member_follows(comma, inner),
                 Some(comma) => self.item_follows(comma, inner),
-                None => is_closer(byte) && (inner == 0 || self.closers_fit(next)),
+                None if inner == 0 => is_closer(byte) && self.closers_may_follow(next),
+                None => is_closer(byte) && self.closers_fit(next),
             },
         }
     }
 
     /// A key ends before its colon; the first quote also before a value, a comma or a brace.
-    fn key_ends(&self, next: usize, byte: u8, inner: u32) -> bool {
+    fn key_ends(&self, after: usize, next: usize, byte: u8, inner: u32) -> bool {
         let source = self.source;
         if source.pair_sign(next).is_some() {
             return true;
         }
-        let value = Quote::opening(source, next).is_some() && !self.colon_just_before(next)
+        let value = Quote::opening(source, next).is_some()
             || matches!(byte, b'{' | b'[' | b',' | b'}' | b'0'..=b'9')
             || scalar(self.word(next)).is_some();
-        inner == 0 && value
+        inner == 0 && value && !self.colon_inside(after)
     }
 
-    /// Whether the text between the last two quotes ends with a colon: `"city:"Oslo"`.
-    fn colon_just_before(&self, quote: usize) -> bool {
-        let before = self.source.slice(quote.saturating_sub(3), quote);
-        before.trim_end().trim_end_matches(['"', '\'']).trim_end().ends_with(':')
+    /// Whether the text before the quote that ends before `after` ends with a colon: `"city:"Oslo"`.
+    fn colon_inside(&self, after: usize) -> bool {
+        let before = self.source.slice(after.saturating_sub(4), after);
+        before.trim_end_matches(['"', '\'']).trim_end().ends_with(':')
     }
 
     fn root_ends(&self, after: usize, next: usize, byte: u8, inner: u32) -> bool {
@@ -83,12 +84,16 @@ impl Walk<'_, '_> {
             b':' => role == Role::Item && !self.in_set(),
             _ if source.ellipsis(next) => true,
             _ if role == Role::Item => {
-                Quote::opening(source, next).is_some() || line || self.scalar_item(next)
+                let doubled =
+                    next == after && matches!(source.byte(next + 1), Some(b',' | b']' | b'}'));
+                (!doubled && Quote::opening(source, next).is_some())
+                    || line
+                    || self.scalar_item(next)
             }
             _ => {
                 source.quoted_key_ahead(next).is_some()
                     || source.bare_key_ahead(next).is_some()
-                    || (next > after && self.literal_ahead(next))
+                    || (next > after && (self.literal_ahead(next) || self.noise_ahead(next)))
             }
         }
     }
@@ -105,6 +110,9 @@ impl Walk<'_, '_> {
         if let Some(key) = source.key_ahead(at) {
             return inner == 0 || self.known(key);
         }
+        if inner == 0 && source.assignment_ahead(at) {
+            return true;
+        }
         if inner > 0 {
             return is_closer(byte) && self.closers_fit(at);
         }
@@ -120,22 +128,29 @@ impl Walk<'_, '_> {
         self.keys.is_empty() || self.keys.contains(key.name)
     }
 
-    /// A key in quotes without its colon, or without its closing quote: `"b" 2`, `"b:2`.
-    fn broken_key_ahead(&self, at: usize) -> bool {
+    /// A key in quotes without its colon, or without its closing quote, or cut: `"b" 2`, `"b:2`.
+    pub(super) fn broken_key_ahead(&self, at: usize) -> bool {
         let source = self.source;
         let Some(opening) = Quote::opening(source, at) else { return false };
         let start = opening.content;
         let word = source.rest(start).bytes().take_while(|&byte| is_word(byte)).count();
-        if word == 0 {
-            return false;
-        }
-        let Some(length) = opening.quote.closing(source, start + word) else {
-            return source.pair_sign(source.skip_space(start + word)).is_some();
+        let end = start + word;
+        let Some(length) = opening.quote.closing(source, end) else {
+            return (word > 0 && source.pair_sign(source.skip_space(end)).is_some())
+                || self.last_quote(opening);
         };
-        let next = source.glance(start + word + length);
-        Quote::opening(source, next).is_some()
-            || matches!(source.byte(next), Some(b'{' | b'[' | b',' | b'}'))
-            || scalar(self.word(next)).is_some()
+        let next = source.glance(end + length);
+        word > 0
+            && (Quote::opening(source, next).is_some()
+                || matches!(source.byte(next), Some(b'{' | b'[' | b',' | b'}') | None)
+                || scalar(self.word(next)).is_some())
+    }
+
+    /// Whether the text ends before another quote of this kind comes.
+    fn last_quote(&self, opening: Opening) -> bool {
+        let rest = self.source.rest(opening.content);
+        let closing = opening.quote.closing_bytes();
+        rest.len() < LONGEST_KEY && !rest.bytes().any(|byte| closing.contains(&byte))
     }
 
     /// Words, and then a key in quotes or a colon: `REMARK "b": 2`, `Some Node: {`, `b":2`.
@@ -144,7 +159,7 @@ impl Walk<'_, '_> {
         let length = source
             .rest(at)
             .bytes()
-            .take(super::source::LONGEST_KEY)
+            .take(LONGEST_KEY)
             .take_while(|&byte| is_word(byte) || byte == b' ')
             .count();
         let end = at + length;
@@ -169,7 +184,7 @@ impl Walk<'_, '_> {
         let word = self.word(at);
         let next = source.glance(at + word.len());
         inner == 0
-            && (matches!(source.byte(next), Some(b',' | b']' | b'}' | b')'))
+            && (matches!(source.byte(next), Some(b',' | b']' | b'}' | b')' | b'"'))
                 || source.slice(at + word.len(), next).contains('\n')
                 || matches!(byte, b',' | b'(' | b'/' | b'#')
                 || source.ellipsis(at))
@@ -190,7 +205,7 @@ impl Walk<'_, '_> {
         let source = self.source;
         let Some(opening) = Quote::opening(source, at) else { return false };
         let mut end = opening.content;
-        while end < opening.content + super::source::LONGEST_KEY {
+        while end < opening.content + LONGEST_KEY {
             match opening.quote.closing(source, end) {
                 Some(length) => {
                     let next = source.glance(end + length);
@@ -207,32 +222,80 @@ impl Walk<'_, '_> {
         false
     }
 
+    /// One word, and then closers and the end: `"data" AAAA }`.
+    fn noise_ahead(&self, at: usize) -> bool {
+        let word = self.word(at);
+        let next = self.source.skip_space(at + word.len());
+        !word.is_empty()
+            && word.bytes().all(|byte| byte.is_ascii_alphabetic() || byte == b'_')
+            && self.source.byte(next).is_some_and(is_closer)
+            && self.closers_fit(next)
+            && !self.source.rest(next).bytes().take(LONGEST_KEY).any(|byte| byte == b'"')
+    }
+
     /// The run of bytes at `at` up to white space or punctuation.
     pub(super) fn word(&self, at: usize) -> &str {
         let rest = self.source.rest(at);
         let length = rest
             .bytes()
-            .take(super::source::LONGEST_KEY)
+            .take(LONGEST_KEY)
             .take_while(|byte| !byte.is_ascii_whitespace() && !b",;:{}[]()\"'`<".contains(byte))
             .count();
         rest.get(..length).unwrap_or_default()
     }
 
-    /// Whether the closers at `at` close what is open, one by one, and nothing follows that would
-    /// not fit: the end, a member in an object, an item in an array.
-    fn closers_fit(&self, start: usize) -> bool {
-        let source = self.source;
+    /// The containers that the closers at `at` leave open, and what follows the closers that fit.
+    fn close_ahead(&self, at: usize) -> (&[Frame], usize) {
         let mut open = self.frames.as_slice();
-        let mut at = start;
+        let mut at = at;
         while let Some((frame, outer)) = open.split_last()
-            && source.byte(at) == Some(frame.closer)
+            && self.source.byte(at) == Some(frame.closer)
         {
             open = outer;
+            at = self.source.skip_space(at + 1);
+        }
+        (open, at)
+    }
+
+    /// Whether a short rest of the text follows that has no quote, so that no string can end in it.
+    fn no_quote_after(&self, at: usize) -> bool {
+        let rest = self.source.rest(at);
+        rest.len() < LONGEST_KEY && !rest.contains(['"', '}'])
+    }
+
+    /// Whether the closers at `at` may follow the first quote of a string. They need not match, but
+    /// if they do not, nothing may come behind them that they could not stand before.
+    fn closers_may_follow(&self, at: usize) -> bool {
+        let source = self.source;
+        let (open, mut at) = self.close_ahead(at);
+        let mut matched = true;
+        while source.byte(at).is_some_and(is_closer) {
+            matched &= open.is_empty();
             at = source.skip_space(at + 1);
         }
         let Some(byte) = source.byte(at) else { return true };
+        if source.comma_sign(at).is_some() || matches!(byte, b'<' | b'`') {
+            return true;
+        }
+        if !matched {
+            return false;
+        }
+        let quote = Quote::opening(source, at);
+        match open.last().map(|frame| frame.kind) {
+            None => quote.is_none_or(|quote| source.skip_space(quote.content) >= source.len()),
+            Some(Kind::Object) => source.key_ahead(at).is_some(),
+            Some(_) => matches!(byte, b'{' | b'[') || (quote.is_some() && self.item_ahead(at)),
+        }
+    }
+
+    /// Whether the closers at `at` close what is open, one by one, and nothing follows that would
+    /// not fit: the end, a member in an object, an item in an array.
+    fn closers_fit(&self, at: usize) -> bool {
+        let source = self.source;
+        let (open, at) = self.close_ahead(at);
+        let Some(byte) = source.byte(at) else { return true };
         let Some(frame) = open.last() else {
-            return matches!(byte, b'`' | b'<' | b';');
+            return matches!(byte, b'`' | b'<' | b';') || self.no_quote_after(at);
         };
         let Some(comma) = source.comma_sign(at) else { return false };
         let next = source.glance(comma);

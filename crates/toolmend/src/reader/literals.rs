@@ -53,6 +53,17 @@ fn literal(word: &str) -> Option<Scalar> {
     plain(text, Some(Recovery::Literal), None)
 }
 
+/// Whether the word is `true`, `false` or `null` but for one letter more, less or misplaced.
+pub(super) fn almost_literal(word: &str) -> bool {
+    ["true", "false", "null"].into_iter().any(|literal| {
+        let missing = literal.bytes().filter(|&letter| {
+            let count = |text: &str| text.bytes().filter(|&other| other == letter).count();
+            count(literal) > count(word)
+        });
+        word.len().abs_diff(literal.len()) <= 1 && missing.count() <= 1
+    })
+}
+
 fn number(word: &str) -> Option<Scalar> {
     let digits = word.strip_prefix(['-', '+']).unwrap_or(word);
     if !digits.bytes().any(|byte| byte.is_ascii_digit()) {

@@ -4,6 +4,7 @@
 //! side by side, a missing comma by a value and a key side by side. `;`, `=` and `=>` stand for them
 //! in other languages. A key without any value is no defect of syntax: something was left out.
 
+use super::literals::scalar;
 use super::quotes::Quote;
 use super::reason;
 use super::recovery::Recovery;
@@ -19,16 +20,19 @@ impl Walk<'_, '_> {
             return Ok(());
         }
         if let Some(end) = self.source.comma_sign(self.at) {
-            self.patches.push(Recovery::ExtraComma, (self.at, end), "");
+            let suspect = self.frames.last().is_some_and(|frame| frame.suspect);
+            let doubt = suspect.then_some(reason::BRACKETS);
+            self.patches.push_doubted(Recovery::ExtraComma, (self.at, end), "", doubt);
             self.at = end;
             return Ok(());
         }
         if self.source.ellipsis(self.at) {
             return self.fail(reason::ELLIPSIS);
         }
-        match Quote::opening(self.source, self.at) {
-            Some(opening) => {
-                let end = self.string(opening, false, Role::Key)?;
+        match self.string_opening() {
+            Some((opening, _)) if self.moved_colon(opening) => Ok(()),
+            Some((opening, raw)) => {
+                let end = self.string(opening, raw, Role::Key)?;
                 self.note_key(opening.content, end.content_end());
                 self.at = end.end;
                 self.colon()
@@ -39,8 +43,39 @@ impl Walk<'_, '_> {
 
     fn note_key(&mut self, start: usize, end: usize) {
         if let Some(frame) = self.frames.last_mut() {
-            frame.key = (start, end);
+            frame.key = (start as u32, end as u32);
+            if frame.items == 0 {
+                frame.first_key = frame.key;
+            }
         }
+    }
+
+    /// `"city:" "Oslo"`: the colon slipped into the key's quotes.
+    fn moved_colon(&mut self, opening: super::quotes::Opening) -> bool {
+        let source = self.source;
+        let start = opening.content;
+        let rest = source.rest(start).bytes().take(LONGEST_KEY);
+        let end = start + rest.take_while(|&byte| is_word(byte)).count();
+        let quoted = end + 2;
+        if end == start || opening.quote != Quote::Double || !source.starts_with(end, ":\"") {
+            return false;
+        }
+        let value = source.skip_space(quoted);
+        let word = self.word(value);
+        let next = source.byte(source.skip_space(value + word.len()));
+        let literal = scalar(word).is_some()
+            && next.is_some_and(|byte| is_closer(byte) || matches!(byte, b',' | b';'));
+        let container = matches!(source.byte(value), Some(b'{' | b'['));
+        let string = value > quoted && Quote::opening(source, value).is_some();
+        if !(literal || container || string) {
+            return false;
+        }
+        self.patches.push(Recovery::Separator, (end, quoted), "\":");
+        self.note_key(start, end);
+        self.at = quoted;
+        self.end = quoted;
+        self.expect = Expect::Value;
+        true
     }
 
     /// A key without quotes: everything up to the colon.
@@ -50,13 +85,16 @@ impl Walk<'_, '_> {
         }
         let source = self.source;
         let start = self.at;
-        let length = source
+        let found = source
             .rest(start)
-            .bytes()
+            .char_indices()
             .take(LONGEST_KEY)
-            .take_while(|byte| !b":=,;{}[]\"'`\n\r".contains(byte))
-            .count();
-        let stop = start + length;
+            .find(|(_, sign)| ":=,;{}[]\"'`\n\r“”„‘’：，；".contains(*sign));
+        let stop = match found {
+            Some((length, _)) => start + length,
+            None if source.rest(start).len() < LONGEST_KEY => return Err(Ended::Cut),
+            None => return self.fail(reason::NO_KEY),
+        };
         let name = source.slice(start, stop).trim_end();
         let end = start + name.len();
         let Some(stop_byte) = source.byte(stop) else { return Err(Ended::Cut) };
@@ -72,14 +110,16 @@ impl Walk<'_, '_> {
             self.at = stop + 1;
             return self.colon();
         }
-        if source.pair_sign(stop).is_none() && source.quoted_key_ahead(stop).is_some() {
+        if stop > end && source.pair_sign(stop).is_none() && source.quoted_key_ahead(stop).is_some()
+        {
             let doubt = Some(reason::NOISE);
             self.patches.push_doubted(Recovery::Noise, (start, stop), "", doubt);
             self.at = stop;
             return Ok(());
         }
         let word = name.bytes().all(is_word);
-        let value = matches!(stop_byte, b'{' | b'[' | b'"' | b'\'' | b'`') && word && stop > end;
+        let opens = matches!(stop_byte, b'{' | b'[') || Quote::opening(source, stop).is_some();
+        let value = opens && word && stop > end;
         if source.pair_sign(stop).is_none() && !value {
             return self.fail(reason::NO_COLON);
         }
@@ -109,6 +149,7 @@ impl Walk<'_, '_> {
             return self.fail(reason::NO_COLON);
         } else {
             self.patches.push(Recovery::MissingColon, (key_end, key_end), ":");
+            self.no_sign = true;
         }
         self.expect = Expect::Value;
         Ok(())
@@ -134,7 +175,7 @@ impl Walk<'_, '_> {
             return Ok(());
         }
         if kind == Kind::Object && byte == Some(b'{') && self.parent_is_list() {
-            return self.close_before_comma();
+            return self.close_before_comma(next);
         }
         if byte.is_some_and(is_closer) {
             self.patches.push(Recovery::TrailingComma, (start, end), "");
@@ -154,11 +195,16 @@ impl Walk<'_, '_> {
         self.frames.iter().rev().nth(1).is_some_and(|frame| frame.kind == Kind::Array)
     }
 
-    /// `[{"i":1,{"i":2}]`: the object was not closed before the comma.
-    fn close_before_comma(&mut self) -> Step {
-        self.patches.push(Recovery::MissingCloser, (self.at, self.at), "}");
+    /// `[{"i":1,{"i":2}]`: the object was not closed before the comma. Certain if the next one has
+    /// the same first key.
+    fn close_before_comma(&mut self, next: usize) -> Step {
         let at = self.at;
-        self.frames.pop();
+        let Some(frame) = self.frames.pop() else { return Ok(()) };
+        let source = self.source;
+        let first = source.slice(frame.first_key.0 as usize, frame.first_key.1 as usize);
+        let same = source.key_ahead(source.glance(next + 1)).is_some_and(|key| key.name == first);
+        let doubt = (!same).then_some(reason::BRACKETS);
+        self.patches.push_doubted(Recovery::MissingCloser, (at, at), "}", doubt);
         self.finish_value(at, Last::Closed);
         Ok(())
     }
@@ -168,6 +214,7 @@ impl Walk<'_, '_> {
         let source = self.source;
         let at = self.at;
         if source.quoted_key_ahead(at).is_some() || self.broken_key(at) {
+            self.loose |= source.byte_before(self.end).is_some_and(is_closer);
             self.add_comma(None);
             self.expect = Expect::Key;
             return Ok(());
@@ -216,6 +263,7 @@ impl Walk<'_, '_> {
             return self.fail(reason::EXPRESSION);
         };
         let doubt = (!summed).then_some(reason::CONCAT);
+        self.last = Last::Open;
         self.patches.truncate_from(close);
         self.patches.push_doubted(Recovery::Concat, (close, opening.content), "", doubt);
         self.at = next;

@@ -7,9 +7,10 @@
 //! In order of use: [`stages`] decodes documents that were encoded as a whole, [`outside`] finds the
 //! values in what surrounds them, [`walk`] reads one value (with [`strings`], [`follow`],
 //! [`escapes`], [`bare`], [`literals`], [`members`], [`brackets`]), [`roots`] decides between several
-//! values, [`duplicates`] between members. [`recovery`] is the table of what may be mended,
+//! values, [`duplicates`] between members, [`assembly`] makes readings of [`patches`]. [`recovery`] is the table of what may be mended,
 //! [`reason`] what is said when it may not.
 
+mod assembly;
 mod bare;
 mod brackets;
 mod duplicates;
@@ -116,7 +117,7 @@ pub(crate) fn read(text: &str, keys: &Keys, tolerance: Tolerance) -> Read {
     }
     let source = Source { text: &decoded.text };
     let document = outside::Scan::new(source, keys, tolerance).run();
-    decoded.after(without_duplicates(roots::resolve(source, document, tolerance)))
+    decoded.after(roots::resolve(source, document, tolerance))
 }
 
 /// Reads a text with several values as the list of them.
@@ -194,30 +195,11 @@ impl Decoded {
     }
 }
 
-/// Takes repeated members out of the one value that was read.
-fn without_duplicates(read: Read) -> Read {
-    let Read::Value(reading) = read else { return read };
-    let Some(found) = duplicates::duplicates(&reading.text) else { return Read::Value(reading) };
-    let keep = |patches: patches::Patches| {
-        let (text, edits) = patches.apply(&reading.text);
-        let edits = reading.edits.iter().cloned().chain(edits).collect();
-        Reading { text, edits }
-    };
-    if !found.differ {
-        return Read::Value(keep(found.keeping_first));
-    }
-    let readings = vec![keep(found.keeping_first), keep(found.keeping_last)];
-    if readings.iter().all(|reading| Tree::parse(&reading.text).is_ok()) {
-        Read::Duplicates(readings)
-    } else {
-        Read::Nothing { offset: 0, reason: reason::DUPLICATE_KEY }
-    }
-}
-
 /// Reads the content of a string that should be a container: nothing may stand around it.
 fn embedded(source: Source, keys: &Keys) -> Read {
     let start = source.skip_space(0);
-    let mut walk = walk::Walk::new(source, start, keys, Tolerance::Embedded);
+    let budget = walk::Budget::of(source);
+    let mut walk = walk::Walk::new(source, start, keys, Tolerance::Embedded, budget);
     let nothing = |offset, reason| Read::Nothing { offset, reason };
     if !matches!(source.byte(start), Some(b'{' | b'[' | b'(')) {
         return nothing(start, reason::NO_VALUE);
@@ -228,10 +210,7 @@ fn embedded(source: Source, keys: &Keys) -> Read {
             if let Some(offset) = missing {
                 return nothing(offset, reason::MISSING_VALUE);
             }
-            match roots::finish(source, walk.patches, Tolerance::Embedded) {
-                Ok(reading) => without_duplicates(Read::Value(reading)),
-                Err((offset, reason)) => nothing(offset, reason),
-            }
+            assembly::one(source, walk.patches, Tolerance::Embedded)
         }
         walk::Ended::Complete(end) => nothing(end, reason::AROUND),
         walk::Ended::Cut => nothing(source.len(), reason::CUT),

@@ -8,8 +8,9 @@
 use super::patches::Patches;
 use super::quotes::Quote;
 use super::reason;
+use super::recovery::Recovery;
 use super::source::{KeyAhead, Source};
-use super::walk::{Ended, Expect, Last, Missing, Walk};
+use super::walk::{Budget, Ended, Expect, Last, Missing, Walk};
 use super::{Keys, Tolerance, literals};
 
 /// A value that was found, with its patches.
@@ -24,6 +25,10 @@ pub(super) struct Root {
     pub(super) fenced: bool,
     /// Prose stands before it on its line.
     pub(super) in_prose: bool,
+    /// A comma was missing behind a closer in it: that closer may be one too many.
+    pub(super) loose: bool,
+    /// It was closed where the next value starts.
+    pub(super) glued: bool,
 }
 
 /// What a root is, roughly.
@@ -36,23 +41,16 @@ pub(super) enum Shape {
     Nothing,
 }
 
-/// A value that the end of the text cuts.
+/// A value that the end of the text cuts, and how far the walk over it came.
 #[derive(Debug)]
 pub(super) struct CutRoot {
     pub(super) start: usize,
-    pub(super) walk: CutWalk,
-}
-
-/// How far the walk over a cut value came.
-#[derive(Debug)]
-pub(super) struct CutWalk {
     pub(super) patches: Patches,
     /// The closers of all that is open.
     pub(super) closers: String,
-    /// The end of the last value, if nothing but a comma or a closer was expected after it.
-    pub(super) end: Option<usize>,
-    /// The number of patches up to there.
-    pub(super) end_patches: usize,
+    /// The end of the last value and the number of patches up to there, if nothing but a comma or
+    /// a closer was expected after it.
+    pub(super) end: Option<(usize, usize)>,
     /// That value cannot go on.
     pub(super) settled: bool,
     /// Up to where the content is complete, and the number of patches up to there.
@@ -93,6 +91,7 @@ pub(super) struct Scan<'t, 'k> {
     gap: usize,
     /// Thoughts that are not closed in the rest of the text; not searched again.
     unclosed: [bool; THOUGHTS.len()],
+    budget: Budget,
     document: Document,
 }
 
@@ -108,6 +107,7 @@ impl<'t, 'k> Scan<'t, 'k> {
             fenced: false,
             failures: 0,
             gap: 0,
+            budget: Budget::of(source),
             unclosed,
             document,
         }
@@ -130,16 +130,24 @@ impl<'t, 'k> Scan<'t, 'k> {
     fn at_start(&mut self) {
         let start = self.source.skip(0);
         match self.source.byte(start) {
-            Some(b'{' | b'[') => self.walk(start, self.looks_real(start)),
+            Some(b'{' | b'[') => self.walk(start, !self.looks_like_prose(start)),
             Some(b'(') => self.whole(start),
             Some(_) if self.unopened_object(start) => {
-                let mut walk = Walk::new(self.source, start, self.keys, self.tolerance);
+                let mut walk = self.begin(start);
                 let ended = walk.run_unopened();
                 self.take(start, walk, ended, true);
             }
+            Some(b'`') if matches!(self.source.byte(start + 1), Some(b'{' | b'[')) => {}
             Some(_) if Quote::opening(self.source, start).is_some() => self.whole(start),
             _ => {}
         }
+    }
+
+    /// `{braces}` with nothing but words.
+    fn looks_like_prose(&self, at: usize) -> bool {
+        let inside = self.source.glance(at + 1);
+        self.source.byte(inside).is_some_and(|byte| byte.is_ascii_alphabetic())
+            && !self.looks_real(at)
     }
 
     /// `"key": …` or `key": …` at the start of the text.
@@ -154,7 +162,7 @@ impl<'t, 'k> Scan<'t, 'k> {
 
     /// A value that counts only if nothing but a semicolon follows it.
     fn whole(&mut self, start: usize) {
-        let mut walk = Walk::new(self.source, start, self.keys, self.tolerance);
+        let mut walk = self.begin(start);
         let ended = walk.run();
         let counts = match ended {
             Ended::Complete(end) => {
@@ -176,13 +184,18 @@ impl<'t, 'k> Scan<'t, 'k> {
     }
 
     fn walk(&mut self, start: usize, real: bool) {
-        let mut walk = Walk::new(self.source, start, self.keys, self.tolerance);
+        let mut walk = self.begin(start);
         let ended = walk.run();
         self.take(start, walk, ended, real);
     }
 
+    fn begin(&self, start: usize) -> Walk<'t, 'k> {
+        Walk::new(self.source, start, self.keys, self.tolerance, self.budget)
+    }
+
     /// Keeps what a walk from `start` found.
     fn take(&mut self, start: usize, walk: Walk, ended: Ended, real: bool) {
+        self.budget = walk.budget;
         match ended {
             Ended::Complete(end) => {
                 self.at = end.max(start + 1);
@@ -191,6 +204,7 @@ impl<'t, 'k> Scan<'t, 'k> {
                 let line = gap.rsplit('\n').next().unwrap_or_default();
                 let in_prose = line.bytes().any(|byte| byte.is_ascii_alphabetic());
                 self.gap = end;
+                let loose = walk.loose || walk.last_string_depth() > 0;
                 self.document.roots.push(Root {
                     start,
                     end,
@@ -199,13 +213,15 @@ impl<'t, 'k> Scan<'t, 'k> {
                     shape,
                     fenced: self.fenced,
                     in_prose,
+                    loose,
+                    glued: walk.glued,
                 });
             }
-            Ended::Cut => self.document.cut = Some(CutRoot { start, walk: cut_walk(walk) }),
+            Ended::Cut => self.document.cut = Some(cut_root(start, walk)),
             Ended::Failed { offset, reason } => {
                 self.failures += 1;
                 let inside = self.failures <= SEARCHED_INSIDE;
-                self.at = if inside { start + 1 } else { offset.max(start + 1) };
+                self.at = if inside { start + 1 } else { offset.max(walk.reached).max(start + 1) };
                 if real {
                     self.document.failure.get_or_insert((offset, reason));
                 }
@@ -310,7 +326,7 @@ impl<'t, 'k> Scan<'t, 'k> {
         let mut at = source.skip(0);
         let mut roots = Vec::new();
         while at < source.len() {
-            let mut walk = Walk::new(source, at, self.keys, self.tolerance);
+            let mut walk = self.begin(at);
             let before = self.document.roots.len();
             let Ended::Complete(end) = walk.run() else { return };
             let first_line = source.skip_space(end);
@@ -334,22 +350,26 @@ impl<'t, 'k> Scan<'t, 'k> {
 }
 
 /// What can be made of a walk that ran into the end of the text.
-fn cut_walk(walk: Walk) -> CutWalk {
+fn cut_root(start: usize, walk: Walk) -> CutRoot {
     let closers = walk.frames.iter().rev().map(super::brackets::right_closer).collect();
     let after_value = walk.expect == Expect::Separator && !walk.frames.is_empty();
     let unclosed = matches!(walk.frames.as_slice(), [frame] if frame.unopened || frame.reopened);
-    CutWalk {
+    // A comment at the very end may have swallowed what comes after the value.
+    let comment = walk.patches.iter().skip(walk.end_patches).any(|patch| {
+        patch.recovery == Recovery::Comment && patch.end as usize == walk.source.len()
+    });
+    let torn = matches!(walk.last, Last::String(_)) && walk.last_string_depth() < 0;
+    let suspect = walk.frames.iter().any(|frame| frame.suspect);
+    CutRoot {
+        start,
         closers,
-        end: after_value.then_some(walk.end),
-        end_patches: walk.end_patches,
-        settled: walk.last != Last::Open,
-        complete: walk.frames.last().map(|frame| frame.complete),
+        end: after_value.then_some((walk.end, walk.end_patches)),
+        settled: walk.last != Last::Open && !comment && !suspect && !torn,
+        complete: walk.frames.last().map(|frame| {
+            let (end, patches) = frame.complete;
+            (end as usize, patches as usize)
+        }),
         unclosed,
         patches: walk.patches,
     }
-}
-
-/// Why nothing was found.
-pub(super) fn nothing(document: &Document) -> (usize, &'static str) {
-    document.failure.unwrap_or((0, reason::NO_VALUE))
 }

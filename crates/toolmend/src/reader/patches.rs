@@ -62,10 +62,40 @@ impl Patches {
         self.list.push(Patch { start, end, after: after.into(), recovery, doubt });
     }
 
+    /// Lets a removal that ends at `at` go on to `end`; false if the last patch is no such removal.
+    pub(super) fn extend_last(&mut self, recovery: Recovery, at: usize, end: usize) -> bool {
+        match self.list.last_mut() {
+            Some(last)
+                if last.end as usize == at
+                    && last.recovery == recovery
+                    && last.after.is_empty()
+                    && last.doubt.is_none() =>
+            {
+                last.end = end as u32;
+                true
+            }
+            _ => false,
+        }
+    }
+
     /// Notes a patch that lies before patches noted already.
     pub(super) fn insert(&mut self, patch: Patch) {
         let at = self.list.partition_point(|other| other.end <= patch.start);
         self.list.insert(at, patch);
+    }
+
+    /// Notes a patch before those from `index` on.
+    pub(super) fn insert_at(
+        &mut self,
+        index: usize,
+        recovery: Recovery,
+        (start, end): (usize, usize),
+        after: &'static str,
+        doubt: Option<&'static str>,
+    ) {
+        let (start, end) = (start as u32, end as u32);
+        let patch = Patch { start, end, after: after.into(), recovery, doubt };
+        self.list.insert(index.min(self.list.len()), patch);
     }
 
     /// Gives up all patches but the first `length`.
@@ -86,13 +116,30 @@ impl Patches {
     }
 
     /// Appends the patches of a later part of the source.
-    pub(super) fn append(&mut self, later: &Patches) {
-        self.list.extend_from_slice(&later.list);
+    pub(super) fn append(&mut self, mut later: Patches) {
+        if self.list.is_empty() {
+            self.list = later.list;
+        } else {
+            self.list.append(&mut later.list);
+        }
     }
 
     /// The first patch that is only likely.
     pub(super) fn first_doubted(&self) -> Option<(usize, &'static str)> {
         self.list.iter().find_map(|patch| Some((patch.start as usize, patch.doubt?)))
+    }
+
+    /// The mended text of a part of the source in which all patches lie.
+    pub(super) fn apply_within(&self, source: &str, (start, end): (usize, usize)) -> String {
+        let mut text = String::with_capacity(end - start);
+        let mut copied = start;
+        for patch in &self.list {
+            text.push_str(source.get(copied..patch.start as usize).unwrap_or_default());
+            text.push_str(&patch.after);
+            copied = patch.end as usize;
+        }
+        text.push_str(source.get(copied..end).unwrap_or_default());
+        text
     }
 
     /// The mended text and the edits that lead to it one after another.
@@ -117,11 +164,14 @@ impl Patches {
         (text, edits)
     }
 
+    /// Joins patches that stand beside each other: of the same kind, and behind the first twenty
+    /// thousand of whatever kind.
     fn join_neighbours(&mut self, source: &str) {
         let mut joined: Vec<Patch> = Vec::new();
         for patch in self.list.drain(..) {
+            let full = joined.len() >= 2 * REPORTED_ONE_BY_ONE;
             match joined.last_mut() {
-                Some(last) if last.recovery == patch.recovery => {
+                Some(last) if full || last.recovery == patch.recovery => {
                     let between = last.end as usize..patch.start as usize;
                     let after = last.after.to_mut();
                     after.push_str(source.get(between).unwrap_or_default());

@@ -25,4 +25,6 @@ pub(super) const EARLY_CLOSE: &str = "an object is closed before its last member
 pub(super) const DUPLICATE_KEY: &str = "an object has the same key twice with different values";
 pub(super) const SEVERAL: &str = "there are several values; send one";
 pub(super) const AROUND: &str = "there is text around the value";
+pub(super) const COMMENT: &str = "a comment holds a single quote; it may be part of a string";
+pub(super) const TORN: &str = "the text around the value looks like a part of it";
 pub(super) const CUT: &str = "the value does not end";

@@ -1,41 +1,35 @@
-//! From the values that were found to the readings.
+//! From the values that were found to what the reader answers.
 //!
 //! One value is the reading; everything around it goes. Of several, those that say nothing of their
 //! own go first: a `{}` beside an object, a repetition, a cut tail that repeats the value before it,
 //! a footnote like `[1]` in prose. What then remains and differs are several readings.
 
+use std::collections::HashSet;
+
+use super::assembly::{Piece, assemble, finish, listed, one, remove_gap};
 use super::outside::{CutRoot, Document, Root, Shape};
 use super::patches::Patches;
 use super::recovery::Recovery;
-use super::source::{Source, is_closer};
+use super::source::Source;
 use super::{Read, Reading, Tolerance, reason};
-use crate::tree::{Tree, same_value};
 
 /// How many differing values are told apart.
 const READINGS: usize = 16;
 
-/// A value or a rest of one, as it stands in the text.
-struct Piece {
-    start: usize,
-    end: usize,
-    /// The root that is kept here, or why the piece goes.
-    fate: Result<usize, Recovery>,
-}
-
 /// Turns what was found into what the reader answers.
 pub(super) fn resolve(source: Source, mut document: Document, tolerance: Tolerance) -> Read {
-    if tolerance == Tolerance::Certain
-        && let Some((offset, reason)) = document.failure
+    // What stands inside or behind a broken value is not the answer, but for a fence's content.
+    let fenced = tolerance == Tolerance::Likely && document.roots.iter().any(|root| root.fenced);
+    if let Some((offset, reason)) = document.failure
+        && !fenced
     {
         return Read::Nothing { offset, reason };
     }
     let mut pieces = pieces(source, &document, tolerance);
     if let Some(cut) = document.cut.take() {
-        let tail = source.rest(cut.start);
-        let repeats = pieces
-            .last()
-            .is_some_and(|piece| source.slice(piece.start, piece.end).starts_with(tail.trim_end()));
-        if !repeats {
+        let tail = source.rest(cut.start).trim_end();
+        let repeats = |piece: &Piece| source.slice(piece.start, piece.end).starts_with(tail);
+        if !pieces.last().is_some_and(repeats) {
             return cut_read(source, &document, &pieces, cut, tolerance);
         }
         let fate = Err(Recovery::Repeated);
@@ -43,42 +37,58 @@ pub(super) fn resolve(source: Source, mut document: Document, tolerance: Toleran
     }
     let kept: Vec<usize> = pieces.iter().filter_map(|piece| piece.fate.ok()).collect();
     match kept.as_slice() {
-        [] => {
-            let (offset, reason) = super::outside::nothing(&document);
-            Read::Nothing { offset, reason }
-        }
-        [only] => {
-            let root = &document.roots[*only];
-            if let Some(missing) = root.missing.first() {
-                return Read::Nothing { offset: missing.offset, reason: reason::MISSING_VALUE };
-            }
-            match finish(source, assemble(source, &document, &pieces, *only), tolerance) {
-                Ok(reading) => Read::Value(reading),
-                Err((offset, reason)) => Read::Nothing { offset, reason },
-            }
-        }
-        several => {
-            let readings: Vec<Reading> = several
-                .iter()
-                .take(READINGS)
-                .filter_map(|&root| {
-                    let patches = assemble(source, &document, &pieces, root);
-                    finish(source, patches, tolerance).ok()
-                })
-                .collect();
-            if readings.len() < several.len().min(READINGS) {
-                return Read::Nothing { offset: 0, reason: reason::SEVERAL };
-            }
-            Read::Several(readings)
+        [] => Read::Nothing { offset: 0, reason: reason::NO_VALUE },
+        [only] => only_root(source, document, &pieces, *only, tolerance),
+        several => several_roots(source, &document, &pieces, several, tolerance),
+    }
+}
+
+fn only_root(
+    source: Source,
+    mut document: Document,
+    pieces: &[Piece],
+    index: usize,
+    tolerance: Tolerance,
+) -> Read {
+    let own = std::mem::take(&mut document.roots[index].patches);
+    let root = &document.roots[index];
+    let repeated = pieces.iter().any(|piece| piece.fate == Err(Recovery::Repeated));
+    if root.glued && !repeated && tolerance == Tolerance::Certain {
+        return Read::Nothing { offset: root.end, reason: reason::BRACKETS };
+    }
+    if let Some(missing) = root.missing.first() {
+        return Read::Nothing { offset: missing.offset, reason: reason::MISSING_VALUE };
+    }
+    one(source, assemble(source, pieces, (index, root), own), tolerance)
+}
+
+fn several_roots(
+    source: Source,
+    document: &Document,
+    pieces: &[Piece],
+    kept: &[usize],
+    tolerance: Tolerance,
+) -> Read {
+    let mut readings: Vec<Reading> = Vec::new();
+    for &index in kept.iter().take(READINGS) {
+        let root = &document.roots[index];
+        let patches = assemble(source, pieces, (index, root), root.patches.clone());
+        match finish(source, patches, tolerance) {
+            Ok(reading) => readings.push(reading),
+            Err((offset, _)) => return Read::Nothing { offset, reason: reason::SEVERAL },
         }
     }
+    Read::Several(readings)
 }
 
 /// The values of the text as one list.
 pub(super) fn list(source: Source, document: &Document) -> Option<Reading> {
-    let pieces = pieces(source, document, Tolerance::Likely);
     let whole = document.cut.is_none() && document.roots.iter().all(|root| root.missing.is_empty());
-    whole.then(|| finish(source, listed(source, document, &pieces), Tolerance::Likely).ok())?
+    if !whole {
+        return None;
+    }
+    let pieces = pieces(source, document, Tolerance::Likely);
+    finish(source, listed(source, document, &pieces), Tolerance::Likely).ok()
 }
 
 /// Decides for each root whether it is kept.
@@ -88,135 +98,47 @@ fn pieces(source: Source, document: &Document, tolerance: Tolerance) -> Vec<Piec
     let footnote = |root: &Root| root.shape == Shape::Array && root.in_prose && !root.fenced;
     let strong = roots.iter().any(|root| !footnote(root));
     let object = roots.iter().any(|root| root.shape == Shape::Object);
-    let mut distinct: Vec<(usize, String)> = Vec::new();
-    let alone = roots.len() == 1;
-    let mut pieces = Vec::with_capacity(roots.len());
-    for (index, root) in roots.iter().enumerate() {
-        let fate = if (fenced && !root.fenced) || (strong && footnote(root)) {
+    let passed_over = |root: &Root| {
+        (fenced && !root.fenced)
+            || (strong && footnote(root))
+            || (object && root.shape == Shape::Nothing)
+    };
+    let mut seen = HashSet::new();
+    let fate = |(index, root): (usize, &Root)| {
+        if passed_over(root) {
             Err(Recovery::Outside)
-        } else if object && root.shape == Shape::Nothing {
-            Err(Recovery::Repeated)
-        } else if alone {
+        } else if roots.len() == 1 || seen.insert(compact(source, root)) {
             Ok(index)
         } else {
-            once(source, root, index, &mut distinct)
-        };
-        pieces.push(Piece { start: root.start, end: root.end, fate });
-    }
-    pieces
-}
-
-/// Keeps the root unless it equals one before it.
-fn once(
-    source: Source,
-    root: &Root,
-    index: usize,
-    distinct: &mut Vec<(usize, String)>,
-) -> Result<usize, Recovery> {
-    let text = own_text(source, root);
-    let repeated = distinct.iter().any(|(_, other)| {
-        *other == text
-            || (other.len() <= 2 * text.len() + 64
-                && match (Tree::parse(other), Tree::parse(&text)) {
-                    (Ok(one), Ok(two)) => same_value((&one, one.root()), (&two, two.root())),
-                    _ => false,
-                })
-    });
-    if repeated {
-        return Err(Recovery::Repeated);
-    }
-    if distinct.len() < READINGS {
-        distinct.push((index, text));
-    }
-    Ok(index)
-}
-
-/// The mended text of one root.
-fn own_text(source: Source, root: &Root) -> String {
-    let mut patches = Patches::default();
-    patches.push(Recovery::Outside, (0, root.start), "");
-    patches.append(&root.patches);
-    patches.push(Recovery::Outside, (root.end, source.len()), "");
-    patches.apply(source.text).0
-}
-
-/// The patches that leave one root.
-fn assemble(source: Source, document: &Document, pieces: &[Piece], kept: usize) -> Patches {
-    let mut patches = Patches::default();
-    let mut at = 0;
-    for piece in pieces {
-        remove_gap(source, (at, piece.start), &mut patches);
-        match piece.fate {
-            Ok(index) if index == kept => patches.append(&document.roots[index].patches),
-            Ok(_) => patches.push(Recovery::Outside, (piece.start, piece.end), ""),
-            Err(recovery) => patches.push(recovery, (piece.start, piece.end), ""),
+            Err(Recovery::Repeated)
         }
-        at = piece.end;
-    }
-    remove_gap(source, (at, source.len()), &mut patches);
-    patches
-}
-
-/// The patches that make a list of all kept roots.
-fn listed(source: Source, document: &Document, pieces: &[Piece]) -> Patches {
-    let doubt = Some(reason::SEVERAL);
-    let mut patches = Patches::default();
-    let (mut at, mut first) = (0, true);
-    for piece in pieces {
-        let Ok(index) = piece.fate else {
-            remove_gap(source, (at, piece.start), &mut patches);
-            patches.push(Recovery::Repeated, (piece.start, piece.end), "");
-            at = piece.end;
-            continue;
-        };
-        let gap = source.slice(at, piece.start);
-        if first || gap.trim() != "," {
-            remove_gap(source, (at, piece.start), &mut patches);
-            let sign = if first { "[" } else { "," };
-            patches.push_doubted(Recovery::List, (piece.start, piece.start), sign, doubt);
-        }
-        first = false;
-        patches.append(&document.roots[index].patches);
-        at = piece.end;
-    }
-    patches.push_doubted(Recovery::List, (at, at), "]", doubt);
-    remove_gap(source, (at, source.len()), &mut patches);
-    patches
-}
-
-/// Takes out what stands between or around values; white space may stay.
-fn remove_gap(source: Source, (start, end): (usize, usize), patches: &mut Patches) {
-    let gap = source.slice(start, end);
-    let blank = [' ', '\t', '\n', '\r'];
-    let from = start + (gap.len() - gap.trim_start_matches(blank).len());
-    let text = gap.trim_matches(blank);
-    if text.is_empty() {
-        return;
-    }
-    patches.push(gap_recovery(source, from, text), (from, from + text.len()), "");
-}
-
-fn gap_recovery(source: Source, from: usize, text: &str) -> Recovery {
-    let end = from + text.len();
-    let only = |accepts: fn(u8) -> bool| {
-        text.bytes().all(|byte| accepts(byte) || byte.is_ascii_whitespace())
     };
-    if source.skip_space(from) >= end {
-        Recovery::Space
-    } else if only(is_closer) {
-        Recovery::ExtraCloser
-    } else if only(|byte| matches!(byte, b',' | b';')) {
-        Recovery::ExtraComma
-    } else if source.skip(from) == end {
-        Recovery::Comment
-    } else if source.fence(from) == Some(end) {
-        Recovery::Fence
-    } else {
-        Recovery::Outside
-    }
+    let fates: Vec<_> = roots.iter().enumerate().map(fate).collect();
+    let piece = |(root, fate): (&Root, _)| Piece { start: root.start, end: root.end, fate };
+    roots.iter().zip(fates).map(piece).collect()
 }
 
-/// The answer for a text that ends inside a value.
+/// The mended text of a root without the white space between its tokens.
+fn compact(source: Source, root: &Root) -> String {
+    let text = root.patches.apply_within(source.text, (root.start, root.end));
+    let mut compact = String::with_capacity(text.len());
+    let (mut quoted, mut escaped) = (false, false);
+    for character in text.chars() {
+        if quoted {
+            quoted = escaped || character != '"';
+            escaped = !escaped && character == '\\';
+        } else if character.is_ascii_whitespace() {
+            continue;
+        } else {
+            quoted = character == '"';
+        }
+        compact.push(character);
+    }
+    compact
+}
+
+/// The answer for a text that ends inside a value: closed where closers alone complete it, for a
+/// call that may run; what is finished, for reading.
 fn cut_read(
     source: Source,
     document: &Document,
@@ -224,55 +146,40 @@ fn cut_read(
     cut: CutRoot,
     tolerance: Tolerance,
 ) -> Read {
-    let kept = pieces.iter().filter(|piece| piece.fate.is_ok()).count();
-    if kept > 0 {
-        let patches = match pieces.iter().find_map(|piece| piece.fate.ok()) {
-            Some(only) if kept == 1 => assemble(source, document, pieces, only),
-            _ => listed(source, document, pieces),
+    let likely = tolerance == Tolerance::Likely;
+    let whole: Vec<usize> = pieces.iter().filter_map(|piece| piece.fate.ok()).collect();
+    if let Some(&first) = whole.first() {
+        let root = &document.roots[first];
+        let patches = if whole.len() == 1 {
+            assemble(source, pieces, (first, root), root.patches.clone())
+        } else {
+            listed(source, document, pieces)
         };
-        return Read::Cut { closed: None, finished: finish(source, patches, tolerance).ok() };
+        let finished = finish(source, patches, tolerance).ok().filter(|_| likely);
+        return Read::Cut { closed: None, finished };
     }
-    let mut before = Patches::default();
-    remove_gap(source, (0, cut.start), &mut before);
-    let walk = cut.walk;
-    let closing = |end: usize, count: usize, recovery: Recovery, doubt| {
-        let mut patches = before.clone();
-        patches.append(&walk.patches);
-        patches.truncate(before.len() + count);
-        patches.push_doubted(recovery, (end, source.len()), walk.closers.clone(), doubt);
+    let closing = |(end, count): (usize, usize), recovery: Recovery, doubt| {
+        let mut patches = Patches::default();
+        remove_gap(source, (0, cut.start), &mut patches);
+        let length = patches.len() + count;
+        patches.append(cut.patches);
+        patches.truncate(length);
+        patches.push_doubted(recovery, (end, source.len()), cut.closers, doubt);
         finish(source, patches, tolerance).ok()
     };
-    if let Some(end) = walk.end
-        && walk.unclosed
-        && tolerance == Tolerance::Likely
-        && let Some(reading) =
-            closing(end, walk.end_patches, Recovery::MissingCloser, Some(reason::CUT))
-    {
-        return Read::Value(reading);
-    }
-    let closed = walk
-        .end
-        .filter(|_| walk.settled)
-        .and_then(|end| closing(end, walk.end_patches, Recovery::Close, None));
-    let finished =
-        walk.complete.and_then(|(end, count)| closing(end, count, Recovery::Close, None));
-    Read::Cut { closed, finished }
-}
-
-/// The reading that the patches make, if they may be trusted and the result is JSON.
-pub(super) fn finish(
-    source: Source,
-    patches: Patches,
-    tolerance: Tolerance,
-) -> Result<Reading, (usize, &'static str)> {
-    if tolerance != Tolerance::Likely
-        && let Some(doubted) = patches.first_doubted()
-    {
-        return Err(doubted);
-    }
-    let (text, edits) = patches.apply(source.text);
-    match Tree::parse(&text) {
-        Ok(_) => Ok(Reading { text, edits }),
-        Err(_) => Err((0, reason::NO_VALUE)),
+    match (cut.end, cut.complete) {
+        (Some(end), _) if likely && cut.unclosed => {
+            match closing(end, Recovery::MissingCloser, Some(reason::CUT)) {
+                Some(reading) => Read::Value(reading),
+                None => Read::Cut { closed: None, finished: None },
+            }
+        }
+        (_, Some(complete)) if likely => {
+            Read::Cut { closed: None, finished: closing(complete, Recovery::Close, None) }
+        }
+        (Some(end), _) if cut.settled && !likely => {
+            Read::Cut { closed: closing(end, Recovery::Close, None), finished: None }
+        }
+        _ => Read::Cut { closed: None, finished: None },
     }
 }

@@ -180,7 +180,8 @@ impl<'t> Source<'t> {
         self.quoted_key_ahead(at).or_else(|| self.bare_key_ahead(at))
     }
 
-    /// The key in quotes that stands at `at` with its colon.
+    /// The key in quotes that stands at `at` with its colon. What starts with
+    /// punctuation is rather the end of a string.
     pub(super) fn quoted_key_ahead(self, at: usize) -> Option<KeyAhead<'t>> {
         if self.starts_with(at, TOKEN_QUOTE) {
             return self.token_key_ahead(at + TOKEN_QUOTE.len());
@@ -201,7 +202,9 @@ impl<'t> Source<'t> {
                         let after = end + character.len_utf8();
                         let after = after + usize::from(self.byte(after) == Some(b'"'));
                         self.pair_sign(self.glance(after))?;
-                        return Some(KeyAhead { name: self.slice(start, end), quoted: true });
+                        let name = self.slice(start, end);
+                        let torn = name.starts_with([',', ':', '{', '[', '}', ']']);
+                        return (!torn).then_some(KeyAhead { name, quoted: true });
                     }
                     end += character.len_utf8();
                 }
@@ -249,6 +252,18 @@ impl<'t> Source<'t> {
             return None;
         }
         Some(KeyAhead { name: self.slice(at, at + length), quoted: false })
+    }
+
+    /// An identifier at `at` that is given a value with `=`: `b = "x"`.
+    pub(super) fn assignment_ahead(self, at: usize) -> bool {
+        let rest = self.text.as_bytes().get(at..).unwrap_or_default();
+        let length = rest.iter().take(LONGEST_KEY).take_while(|&&byte| is_word(byte)).count();
+        let sign = self.skip_space(at + length);
+        let Some(end) = self.pair_sign(sign) else { return false };
+        let value = self.byte(self.skip_space(end));
+        length > 0
+            && self.byte(sign) == Some(b'=')
+            && value.is_some_and(|byte| b"\"'{[-0123456789tfnTFN".contains(&byte))
     }
 
     /// The end of the sign between a key and its value at `at`: `:`, `=`, `=>`, `:=`, `：`.

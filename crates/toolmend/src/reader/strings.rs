@@ -4,8 +4,11 @@
 //! follows; see [`super::follow`]. A string with inner quotes is certain if no inner quote touches
 //! punctuation or another quote: then no other end would leave JSON behind. Otherwise it is likely.
 //! A string that never ends was cut; it is not closed by guessing.
+//!
+//! A string with inner quotes whose content opens a bracket without closing it (`"["a", "b"]"` up to
+//! the second quote) is read on to an end where the brackets are even, if there is one.
 
-use super::escapes::{Content, patch_content};
+use super::escapes::{Content, names_drive, patch_content};
 use super::quotes::{Opening, Quote};
 use super::reason;
 use super::recovery::Recovery;
@@ -36,9 +39,6 @@ pub(super) struct StringEnd {
     doubt: Option<&'static str>,
 }
 
-/// How many strings of one walk are read a second time in search of an end.
-const SECOND_LOOKS: u32 = 4;
-
 impl Walk<'_, '_> {
     /// The quote that opens a string here, and whether a prefix says that its backslashes are raw.
     pub(super) fn string_opening(&self) -> Option<(Opening, bool)> {
@@ -60,6 +60,10 @@ impl Walk<'_, '_> {
                     .all(|b| b"bBrRuU".contains(&b))
         })?;
         let opening = Quote::opening(self.source, self.at + prefix)?;
+        // `[a, b", "c"]`: the quote closes a word that lacks its opening one.
+        if matches!(self.source.byte(opening.content), Some(b',' | b':' | b']' | b'}')) {
+            return None;
+        }
         let letters = self.source.slice(self.at, self.at + prefix);
         Some((opening, letters.contains(['r', 'R'])))
     }
@@ -78,8 +82,16 @@ impl Walk<'_, '_> {
             return self.fail(reason::BARE);
         }
         let end = self.string(opening, raw, role)?;
+        self.last_string = (opening.content, end.content);
         self.finish_value(end.end, Last::String(end.content));
         Ok(())
+    }
+
+    /// By how many brackets the last string opens more than it closes. A bracket that stands on the
+    /// wrong side of a closing quote unbalances the string as well as the document.
+    pub(super) fn last_string_depth(&self) -> i32 {
+        let (start, end) = self.last_string;
+        Inner { counted: start, ..Inner::default() }.depth_at(self.source, end)
     }
 
     /// Reads the string that starts here and notes its patches.
@@ -110,8 +122,22 @@ impl Walk<'_, '_> {
     }
 
     fn end_of_string(&mut self, opening: Opening, role: Role) -> Result<StringEnd, Ended> {
-        match self.string_end(opening, role) {
+        let found = self.string_end(opening, role);
+        if found.is_none() {
+            self.reached = self.source.len();
+        }
+        match found {
             Some(end) => Ok(end),
+            None if role == Role::Key => {
+                let rest = self.source.rest(opening.content);
+                let lost =
+                    self.lost_key_quote(opening.content, self.source.len(), Inner::default());
+                match lost {
+                    Some(end) => Ok(end),
+                    None if rest.contains('"') => self.fail(reason::INNER_QUOTE),
+                    None => Err(Ended::Cut),
+                }
+            }
             None => self.second_look(opening, role).ok_or(Ended::Cut),
         }
     }
@@ -177,23 +203,30 @@ impl Walk<'_, '_> {
         }
         let apostrophes = matches!(opening.quote, Quote::Single | Quote::SmartSingle);
         let unbalanced = !apostrophes && inner.opens && inner.count % 2 == 1;
-        let doubtful = inner.touches || unbalanced || role == Role::Key;
+        let cut = !self.frames.is_empty() && self.source.skip_space(end.end) >= self.source.len();
+        let odd = cut || self.no_sign || role == Role::Key;
+        let doubtful = inner.touches || unbalanced || odd;
         end.doubt.or_else(|| doubtful.then_some(reason::INNER_QUOTE))
     }
 
-    fn string_end(&self, opening: Opening, role: Role) -> Option<StringEnd> {
+    fn string_end(&mut self, opening: Opening, role: Role) -> Option<StringEnd> {
         let Opening { quote, content } = opening;
         let source = self.source;
         let closing_bytes = quote.closing_bytes();
         let mut inner = Inner { counted: content, ..Inner::default() };
+        let mut unbalanced: Option<(StringEnd, usize)> = None;
         let mut at = content;
-        loop {
-            let byte = source.byte(at)?;
+        while let Some(byte) = source.byte(at) {
             if closing_bytes.contains(&byte)
                 && let Some(length) = quote.closing(source, at)
             {
                 if let Some(end) = self.end_at(opening, role, (at, length), &mut inner) {
-                    return Some(end);
+                    if inner.count == 0 || inner.depth_at(source, at) <= 0 {
+                        let doubt = unbalanced.and(Some(reason::INNER_QUOTE)).or(end.doubt);
+                        return Some(StringEnd { doubt, ..end });
+                    }
+                    let limit = at + self.budget.spare;
+                    unbalanced.get_or_insert((end, limit));
                 }
                 inner.note(source, content, at, length);
                 at += length;
@@ -202,7 +235,14 @@ impl Walk<'_, '_> {
             } else {
                 at += 1;
             }
+            if unbalanced.is_some_and(|(_, limit)| at > limit) {
+                break;
+            }
         }
+        let (end, _) = unbalanced?;
+        self.budget.spare = self.budget.spare.saturating_sub(at - end.end);
+        let doubt = end.doubt.or(Some(reason::INNER_QUOTE));
+        Some(StringEnd { doubt, ..end })
     }
 
     /// Whether the string ends with the closing sign at `at`.
@@ -224,18 +264,18 @@ impl Walk<'_, '_> {
         {
             return Some(end(at + 2, None));
         }
+        if role == Role::Key && inner.count == 0 && self.doubled_key_end(quote, at + length) {
+            return Some(end(at + 2 * length, None));
+        }
         if self.string_ends(at + length, role, inner.count) {
+            if role == Role::Key && inner.count > 0 && torn_key(self.source.slice(content, at)) {
+                return None;
+            }
             if let Some(split) = self.split_item(content, at, role, *inner) {
                 return Some(split);
             }
-            if quote == Quote::Double
-                && inner.count == 1
-                && inner.last + 1 == at
-                && at > content + 1
-            {
-                let doubt = Some(reason::DOUBLED_QUOTE);
-                let inner = Inner::default();
-                return Some(StringEnd { content: at - 1, end: at + 1, inner, doubt });
+            if let Some(stray) = self.stray_quote(quote, content, at, *inner) {
+                return Some(stray);
             }
             return Some(end(at + length, None));
         }
@@ -243,8 +283,35 @@ impl Walk<'_, '_> {
             return self.lost_key_quote(content, at, *inner);
         }
         let missing = self.missing_end(content, at, role, inner)?;
+        if self.source.slice(content, missing).ends_with("\\\"") {
+            return Some(self.escaped_end(content, missing - 1));
+        }
         let doubt = Some(reason::MISSING_QUOTE);
         Some(StringEnd { content: missing, end: missing, inner: *inner, doubt })
+    }
+
+    /// `{"a"": 1}`: the key's closing quote is doubled.
+    fn doubled_key_end(&self, quote: Quote, after: usize) -> bool {
+        quote == Quote::Double
+            && self.source.byte(after) == Some(b'"')
+            && self.source.pair_sign(self.source.skip_space(after + 1)).is_some()
+    }
+
+    /// The only inner quote stands right before the end: one of the two is too much.
+    fn stray_quote(
+        &self,
+        quote: Quote,
+        content: usize,
+        at: usize,
+        inner: Inner,
+    ) -> Option<StringEnd> {
+        if quote != Quote::Double || inner.count != 1 || inner.last == content {
+            return None;
+        }
+        let between = self.source.slice(inner.last + 1, at);
+        let doubt = Some(reason::DOUBLED_QUOTE);
+        let stray = StringEnd { content: inner.last, end: at + 1, inner: Inner::default(), doubt };
+        between.bytes().all(|byte| byte.is_ascii_whitespace()).then_some(stray)
     }
 
     /// `["v1" v2", "v3"]`: two words with one quote between them are two items, the second without
@@ -289,6 +356,12 @@ impl Walk<'_, '_> {
         inner: &mut Inner,
     ) -> Option<usize> {
         let source = self.source;
+        if inner.count == 0
+            && role != Role::Root
+            && let Some(end) = self.torn_line(content, at)
+        {
+            return Some(end);
+        }
         let before = source.space_start(content, at);
         let line = source.slice(before, at).contains(['\n', '\r']);
         let comma = before > content && source.byte(before - 1) == Some(b',');
@@ -304,8 +377,19 @@ impl Walk<'_, '_> {
         Some(source.space_start(content, end)).filter(|&end| end > content)
     }
 
+    /// A line that ends with a comma before a line that starts with a bracket or a quote, in the
+    /// content up to `at`: `"pine,` and on the next line `[`. Returns where the content ends.
+    fn torn_line(&self, content: usize, at: usize) -> Option<usize> {
+        let text = self.source.slice(content, at);
+        let line = text.get(..text.find('\n')?)?.trim_end();
+        let next = self.source.skip_space(content + line.len());
+        let starts = matches!(self.source.byte(next), Some(b'{' | b'[' | b'"'));
+        let end = line.strip_suffix(',')?;
+        (starts && !end.is_empty()).then(|| content + end.trim_end().len())
+    }
+
     /// Whether a string in quotes at `at` is followed by a comma or a bracket.
-    fn item_ahead(&self, at: usize) -> bool {
+    pub(super) fn item_ahead(&self, at: usize) -> bool {
         let Some(opening) = Quote::opening(self.source, at) else { return false };
         let window = self.source.rest(opening.content);
         let Some(length) = window.bytes().take(LONGEST_KEY).position(|b| b == b'"') else {
@@ -315,26 +399,38 @@ impl Walk<'_, '_> {
         matches!(self.source.byte(next), Some(b',' | b']'))
     }
 
+    /// The string ends with the quote at `quote`, although a backslash stands before it. In a
+    /// Windows path the backslash ends a folder's name.
+    fn escaped_end(&self, content: usize, quote: usize) -> StringEnd {
+        let path = names_drive(self.source.slice(content, quote).as_bytes());
+        let doubt = (!path).then_some(reason::ESCAPED_END);
+        StringEnd { content: quote, end: quote + 1, inner: Inner::default(), doubt }
+    }
+
     /// A string that does not end by the ordinary rules: `"C:\dir\"` ends at its escaped quote, if a
     /// member or the end follows there.
     fn second_look(&mut self, opening: Opening, role: Role) -> Option<StringEnd> {
-        if self.second_looks == SECOND_LOOKS || opening.quote != Quote::Double {
+        if opening.quote != Quote::Double {
             return None;
         }
-        self.second_looks += 1;
+        self.budget.second_looks = self.budget.second_looks.checked_sub(1)?;
         let text = self.source.rest(opening.content);
         let mut from = text.find(":\\")?;
         while let Some(found) = text.get(from..).and_then(|rest| rest.find("\\\"")) {
             let quote = opening.content + from + found + 1;
             if self.string_ends(quote + 1, role, 1) {
-                let doubt = Some(reason::ESCAPED_END);
-                let inner = Inner::default();
-                return Some(StringEnd { content: quote, end: quote + 1, inner, doubt });
+                return Some(self.escaped_end(opening.content, quote));
             }
             from += found + 2;
         }
         None
     }
+}
+
+/// Whether a key with quotes inside holds punctuation: then it is no key, but what a missing quote
+/// ran together.
+fn torn_key(content: &str) -> bool {
+    content.len() > LONGEST_KEY || content.contains([':', ',', '{', '}', '[', ']'])
 }
 
 impl StringEnd {

@@ -55,29 +55,32 @@ pub(super) enum Kind {
     Group,
 }
 
-/// A container that is open.
+/// A container that is open. Offsets are kept in 32 bits: a hostile text is nothing but openers.
 #[derive(Clone, Debug)]
 pub(super) struct Frame {
     pub(super) kind: Kind,
     /// The closing bracket as the source has it.
     pub(super) closer: u8,
-    /// The patch of the opening bracket, where it may have to change once more.
-    pub(super) opener: Option<usize>,
-    pub(super) items: u32,
-    /// Whether a comma stood after an item.
+    /// A comma stood after an item.
     pub(super) comma: bool,
-    /// The key of the current member, in the source.
-    pub(super) key: (usize, usize),
-    /// Up to where the content is complete, and the number of patches up to there.
-    pub(super) complete: (usize, usize),
-    /// Where items that are no arrays follow one that is.
-    pub(super) loose: Option<usize>,
     /// A nested object was followed by a member.
     pub(super) resumed: bool,
     /// A closing brace of this object was taken out as one too early.
     pub(super) reopened: bool,
     /// Its opening brace is missing in the source.
     pub(super) unopened: bool,
+    /// Its opener, or one inside it, stands where another sign is missing: it may be that sign.
+    pub(super) suspect: bool,
+    /// The patch of the opening bracket, where it may have to change once more.
+    pub(super) opener: Option<u32>,
+    pub(super) items: u32,
+    /// Where items that are no arrays follow one that is.
+    pub(super) loose: Option<u32>,
+    /// The key of the current member and of the first, in the source.
+    pub(super) key: (u32, u32),
+    pub(super) first_key: (u32, u32),
+    /// Up to where the content is complete, and the number of patches up to there.
+    pub(super) complete: (u32, u32),
 }
 
 /// The last token of a value.
@@ -98,6 +101,22 @@ pub(super) struct Missing {
     pub(super) pointer: String,
 }
 
+/// What all walks over one text may spend on reading the same bytes again, so that the time stays
+/// linear in the text.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Budget {
+    /// How many bytes strings may be read on in vain.
+    pub(super) spare: usize,
+    /// How many strings that do not end may be read again.
+    pub(super) second_looks: u32,
+}
+
+impl Budget {
+    pub(super) fn of(source: Source) -> Budget {
+        Budget { spare: 2 * source.len(), second_looks: 4 }
+    }
+}
+
 /// A walk in progress.
 pub(super) struct Walk<'t, 'k> {
     pub(super) source: Source<'t>,
@@ -115,10 +134,25 @@ pub(super) struct Walk<'t, 'k> {
     pub(super) value_start: usize,
     /// A key was written with doubled quotes.
     pub(super) doubled: bool,
-    /// How many strings were read again because they did not end.
-    pub(super) second_looks: u32,
+    /// The sign before the value that comes next is missing.
+    pub(super) no_sign: bool,
+    /// A comma was missing behind a closer.
+    pub(super) loose: bool,
+    /// The root was closed where another value starts.
+    pub(super) glued: bool,
+    /// The content of the last string value.
+    pub(super) last_string: (usize, usize),
+    pub(super) budget: Budget,
     pub(super) missing: Vec<Missing>,
+    /// The end of the text, once a string was read up to there in vain.
+    pub(super) reached: usize,
+    /// How many steps may still be taken.
+    steps: usize,
 }
+
+/// More steps than any text needs for each of its bytes: should a step ever fail to move on, the
+/// walk ends all the same.
+const STEPS_PER_BYTE: usize = 8;
 
 /// How many missing values are told apart.
 const MISSING_TOLD: usize = 16;
@@ -129,6 +163,7 @@ impl<'t, 'k> Walk<'t, 'k> {
         at: usize,
         keys: &'k Keys,
         tolerance: Tolerance,
+        budget: Budget,
     ) -> Walk<'t, 'k> {
         Walk {
             source,
@@ -143,18 +178,26 @@ impl<'t, 'k> Walk<'t, 'k> {
             end_patches: 0,
             value_start: at,
             doubled: false,
-            second_looks: 0,
+            no_sign: false,
+            loose: false,
+            glued: false,
+            last_string: (at, at),
+            budget,
             missing: Vec::new(),
+            reached: at,
+            steps: (source.len() + 8) * STEPS_PER_BYTE,
         }
     }
 
     /// Reads the value at the current place.
     pub(super) fn run(&mut self) -> Ended {
-        loop {
+        while self.steps > 0 {
+            self.steps -= 1;
             if let Err(ended) = self.step() {
                 return ended;
             }
         }
+        Ended::Failed { offset: self.at, reason: reason::NO_VALUE }
     }
 
     /// Reads the members of an object whose opening brace is missing.
@@ -197,7 +240,9 @@ impl<'t, 'k> Walk<'t, 'k> {
                     self.at = end;
                 }
                 Some((Trivia::Comment, end)) => {
-                    self.patches.push(Recovery::Comment, (self.at, end), "");
+                    let quotes = self.source.slice(self.at, end).matches('"').count();
+                    let doubt = (quotes % 2 == 1).then_some(reason::COMMENT);
+                    self.patches.push_doubted(Recovery::Comment, (self.at, end), "", doubt);
                     self.at = end;
                 }
                 None => match self.source.fence(self.at) {
@@ -246,6 +291,12 @@ impl<'t, 'k> Walk<'t, 'k> {
                 Ok(())
             }
             _ if self.source.ellipsis(self.at) => self.fail(reason::ELLIPSIS),
+            _ if self.role() == Role::Member && self.source.quoted_key_ahead(self.at).is_some() => {
+                let doubt = Some(reason::BRACKETS);
+                self.patches.push_doubted(Recovery::MissingOpener, (self.at, self.at), "{", doubt);
+                self.open(Kind::Object, b'}', None);
+                Ok(())
+            }
             _ => match self.string_opening() {
                 Some((opening, raw)) => self.string_value(opening, raw),
                 None => self.bare_value(),
@@ -280,18 +331,21 @@ impl<'t, 'k> Walk<'t, 'k> {
     }
 
     pub(super) fn open(&mut self, kind: Kind, closer: u8, opener: Option<usize>) {
+        let at = self.at as u32;
         self.frames.push(Frame {
             kind,
             closer,
-            opener,
-            items: 0,
             comma: false,
-            key: (self.at, self.at),
-            complete: (self.at, self.patches.len()),
-            loose: None,
             resumed: false,
             reopened: false,
             unopened: false,
+            suspect: std::mem::take(&mut self.no_sign),
+            opener: opener.map(|index| index as u32),
+            items: 0,
+            loose: None,
+            key: (at, at),
+            first_key: (at, at),
+            complete: (at, self.patches.len() as u32),
         });
         self.expect = if kind == Kind::Object { Expect::Key } else { Expect::Value };
         self.last = Last::Open;
@@ -329,21 +383,23 @@ impl<'t, 'k> Walk<'t, 'k> {
         self.at = end;
         self.end = end;
         self.last = last;
+        self.no_sign = false;
         self.expect = Expect::Separator;
         let patches = self.patches.len();
         self.end_patches = patches;
         let start = self.value_start;
         if let Some(frame) = self.frames.last_mut() {
             frame.items += 1;
-            frame.complete = (end, patches);
+            frame.complete = (end as u32, patches as u32);
             if frame.kind == Kind::Array && last != Last::Closed && frame.items > 1 {
-                frame.loose.get_or_insert(start);
+                frame.loose.get_or_insert(start as u32);
             }
         }
     }
 
     /// What follows a value.
     fn separator(&mut self) -> Step {
+        let source = self.source;
         let Some(frame) = self.frames.last() else { return self.concatenate(self.at + 1) };
         let kind = frame.kind;
         let Some(byte) = self.source.byte(self.at) else { return Err(Ended::Cut) };
@@ -357,7 +413,12 @@ impl<'t, 'k> Walk<'t, 'k> {
             b'{' if kind == Kind::Object => self.object_after_member(),
             _ if self.source.ellipsis(self.at) => self.fail(reason::ELLIPSIS),
             _ if kind != Kind::Object => {
-                self.add_comma(None);
+                self.loose |= source.byte_before(self.end).is_some_and(is_closer);
+                let torn = byte == b'"' && self.source.byte(self.at + 1) == Some(b',');
+                self.add_comma(torn.then_some(reason::NO_COMMA));
+                if let Some(frame) = self.frames.last_mut() {
+                    frame.suspect |= matches!(byte, b'[' | b'{');
+                }
                 self.expect = Expect::Value;
                 Ok(())
             }
@@ -367,13 +428,15 @@ impl<'t, 'k> Walk<'t, 'k> {
 
     /// Notes the comma that is missing after the last value.
     pub(super) fn add_comma(&mut self, doubt: Option<&'static str>) {
-        self.patches.truncate(self.end_patches);
-        self.at = self.end;
-        self.patches.push_doubted(Recovery::MissingComma, (self.end, self.end), ",", doubt);
+        // `"5," "b"`: the comma slipped into the quotes before it.
+        let slipped = matches!(self.last, Last::String(close)
+            if self.source.byte_before(close) == Some(b','));
+        let doubt = doubt.or(slipped.then_some(reason::NO_COMMA));
+        let place = (self.end, self.end);
+        self.patches.insert_at(self.end_patches, Recovery::MissingComma, place, ",", doubt);
         if let Some(frame) = self.frames.last_mut() {
             frame.comma = true;
         }
-        self.skip_trivia();
     }
 
     /// The closer of the innermost container stands at the current place.
@@ -382,7 +445,8 @@ impl<'t, 'k> Walk<'t, 'k> {
         let (start, end) = (self.at, self.at + 1);
         match frame.kind {
             Kind::Group if frame.items == 1 && !frame.comma => {
-                if let Some(opener) = frame.opener.and_then(|at| self.patches.get_mut(at)) {
+                if let Some(opener) = frame.opener.and_then(|at| self.patches.get_mut(at as usize))
+                {
                     opener.after = "".into();
                 }
                 self.patches.push(Recovery::Tuple, (start, end), "");
@@ -406,7 +470,7 @@ impl<'t, 'k> Walk<'t, 'k> {
         for frame in &self.frames {
             pointer.push('/');
             if frame.kind == Kind::Object {
-                let key = self.source.slice(frame.key.0, frame.key.1);
+                let key = self.source.slice(frame.key.0 as usize, frame.key.1 as usize);
                 pointer.push_str(&key.replace('~', "~0").replace('/', "~1"));
             } else {
                 pointer.push_str(&frame.items.to_string());
