@@ -1,5 +1,6 @@
 //! The keywords that judge a value by itself, without a look at its children.
 
+use super::goal::Answer;
 use super::number::Decimal;
 use super::rules::{NumberRules, Range, Subschema};
 use super::{Fault, Patterns, Schema, equality};
@@ -24,14 +25,15 @@ pub(super) enum Assertion {
 
 impl Schema {
     /// Names to `complain` every assertion of `subschema` that the value does not satisfy, but for
-    /// those on the number or equality of a container's children.
+    /// those on the number or equality of a container's children. Returns whether all of them were
+    /// understood.
     pub(super) fn assert(
         &self,
         subschema: &Subschema,
         (tree, node): (&Tree, NodeId),
         patterns: &dyn Patterns,
         complain: &mut impl FnMut(Assertion),
-    ) {
+    ) -> bool {
         if !subschema.types.take(tree, node) {
             complain(Assertion::Type);
         }
@@ -48,18 +50,24 @@ impl Schema {
                 }
             }
             Kind::String => {
-                let Some(rules) = &subschema.string else { return };
+                let Some(rules) = &subschema.string else { return !subschema.unknown };
                 if !rules.length.is_any() && !rules.length.has(characters(tree.lexeme(node))) {
                     complain(Assertion::Length);
                 }
-                let Some(pattern) = &rules.pattern else { return };
-                // A text that no Rust string can hold cannot be matched, and is accepted.
-                if tree.string(node).is_some_and(|text| !pattern.accepts(&text, patterns)) {
-                    complain(Assertion::Pattern);
+                let Some(pattern) = &rules.pattern else { return !subschema.unknown };
+                // A text that no Rust string can hold cannot be matched.
+                let answer = tree
+                    .string(node)
+                    .map_or(Answer::Maybe, |text| pattern.matches(&text, patterns));
+                match answer {
+                    Answer::Yes => {}
+                    Answer::Maybe => return false,
+                    Answer::No => complain(Assertion::Pattern),
                 }
             }
             _ => {}
         }
+        !subschema.unknown
     }
 
     fn assert_number(

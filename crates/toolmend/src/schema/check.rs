@@ -2,22 +2,27 @@
 //!
 //! A schema is mostly a conjunction: everything that it asks for must hold, in any order. So the
 //! check is a stack of *tasks* that must all succeed. Only `anyOf`, `oneOf`, `not`, `if` and
-//! `contains` go on after a failure; each of them opens a *goal*, a stack of tasks on top of the
+//! `contains` go on after a failure; each of them opens a [`Goal`], a stack of tasks on top of the
 //! stack whose failure is an answer. No call recurses, on the input or on the schema.
 //!
 //! A schema that several others refer to may meet one value more than once, in the branches of a
 //! recursive `anyOf` at every level. What was found out about such a pair is remembered, which keeps
 //! the check linear. A pair that is met again while it is still being checked (a `$ref` that comes
 //! back without having consumed any input) holds.
+//!
+//! What is not understood holds too, but in *doubt*: under `not`, or as the second branch of a
+//! `oneOf`, it must not be what makes a value invalid.
 
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 
 use super::assertion::Assertion;
-use super::equality::{Hashes, keep_last};
-use super::rules::{ArrayRules, Combination, ObjectRules, Subschema};
-use super::{Patterns, Schema, SchemaId, Types};
-use crate::tree::{Kind, NodeId, Tree, string};
+use super::equality::Hashes;
+use super::goal::{Answer, Combinator, Goal, Move};
+use super::members::Members;
+use super::rules::{ArrayRules, ObjectRules, Subschema};
+use super::{Patterns, Schema, SchemaId};
+use crate::tree::{Kind, NodeId, Tree};
 
 /// A check in progress, and what it remembers from one question to the next.
 pub(super) struct Checker<'a, 't> {
@@ -26,6 +31,9 @@ pub(super) struct Checker<'a, 't> {
     patterns: &'a dyn Patterns,
     tasks: Vec<Task>,
     goals: Vec<Goal>,
+    /// Whether something that is not understood was taken to hold, since the innermost goal or
+    /// shared schema was begun.
+    doubt: bool,
     memory: HashMap<(SchemaId, NodeId), Verdict, BuildHasherDefault<PairHasher>>,
     hashes: Hashes,
     members: Members,
@@ -37,51 +45,14 @@ enum Task {
     /// The value's children and combinations; its assertions were looked at before.
     Visit(SchemaId, NodeId),
     Combine(Combinator, SchemaId, NodeId),
-    /// All tasks of a shared schema at a value have succeeded.
-    Conclude(SchemaId, NodeId),
-}
-
-/// The keywords that go on after a failure.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Combinator {
-    AnyOf,
-    OneOf,
-    Not,
-    If,
-    Contains,
-}
-
-/// An attempt whose failure is an answer.
-#[derive(Debug)]
-struct Goal {
-    /// How many tasks were there before.
-    base: usize,
-    combinator: Combinator,
-    schema: SchemaId,
-    node: NodeId,
-    /// The next branch to try.
-    branch: usize,
-    /// The next item to try.
-    item: Option<NodeId>,
-    /// How many branches or items held.
-    held: u64,
-}
-
-/// What a combinator does next.
-enum Move {
-    /// Its answer depends on this pair.
-    Try(SchemaId, NodeId),
-    /// It holds if this pair does.
-    Need(SchemaId, NodeId),
-    Holds,
-    Fails,
+    /// All tasks of a shared schema at a value have succeeded; with the doubt from before them.
+    Conclude(SchemaId, NodeId, bool),
 }
 
 #[derive(Clone, Copy, Debug)]
 enum Verdict {
     InProgress,
-    Holds,
-    Fails,
+    Known(Answer),
 }
 
 impl<'a, 't> Checker<'a, 't> {
@@ -96,6 +67,7 @@ impl<'a, 't> Checker<'a, 't> {
             patterns,
             tasks: Vec::new(),
             goals: Vec::new(),
+            doubt: false,
             memory: HashMap::default(),
             hashes: Hashes::default(),
             members: Members::default(),
@@ -103,32 +75,39 @@ impl<'a, 't> Checker<'a, 't> {
     }
 
     /// Whether the value is valid against the schema.
-    pub(super) fn accepts(&mut self, schema: SchemaId, node: NodeId) -> bool {
+    pub(super) fn answer(&mut self, schema: SchemaId, node: NodeId) -> Answer {
+        self.doubt = false;
         let begun = self.begin(schema, node);
         self.run(begun)
     }
 
+    /// Whether the value is valid, in doubt or not.
+    pub(super) fn accepts(&mut self, schema: SchemaId, node: NodeId) -> bool {
+        self.answer(schema, node) != Answer::No
+    }
+
     /// Whether one combinator of the schema holds at the value.
     pub(super) fn holds(&mut self, which: Combinator, schema: SchemaId, node: NodeId) -> bool {
+        self.doubt = false;
         self.tasks.push(Task::Combine(which, schema, node));
-        self.run(true)
+        self.run(true) != Answer::No
     }
 
     pub(super) fn all_distinct(&mut self, array: NodeId) -> bool {
         self.hashes.all_distinct(self.tree, array)
     }
 
-    /// Whether every key of the object is valid against the schema.
-    pub(super) fn key_is_valid(&self, schema: SchemaId, member: NodeId) -> bool {
-        // Keywords on strings have no subschemas of keys, so this goes no deeper.
-        let Some(Ok(key)) = self.tree.key(member).map(Tree::parse) else { return true };
-        Checker::new(self.schema, &key, self.patterns).accepts(schema, key.root())
+    /// Whether the key of a member, as a string, is valid against the schema.
+    pub(super) fn key_is_valid(&self, schema: SchemaId, member: NodeId) -> Answer {
+        // No keyword on strings looks at keys, so this goes no deeper.
+        let Some(Ok(key)) = self.tree.key(member).map(Tree::parse) else { return Answer::Maybe };
+        Checker::new(self.schema, &key, self.patterns).answer(schema, key.root())
     }
 
-    fn run(&mut self, mut success: bool) -> bool {
+    fn run(&mut self, mut success: bool) -> Answer {
         loop {
             if !success && !self.fail() {
-                return false;
+                return Answer::No;
             }
             let base = self.goals.last().map_or(0, |goal| goal.base);
             success = match (self.tasks.len() > base).then(|| self.tasks.pop()).flatten() {
@@ -136,13 +115,15 @@ impl<'a, 't> Checker<'a, 't> {
                 Some(Task::Combine(combinator, schema, node)) => {
                     self.combine(combinator, schema, node)
                 }
-                Some(Task::Conclude(schema, node)) => {
-                    self.memory.insert((schema, node), Verdict::Holds);
+                Some(Task::Conclude(schema, node, outer_doubt)) => {
+                    let answer = Answer::held(self.doubt);
+                    self.memory.insert((schema, node), Verdict::Known(answer));
+                    self.doubt |= outer_doubt;
                     true
                 }
                 None => match self.goals.pop() {
-                    Some(goal) => self.settle(goal, true),
-                    None => return true,
+                    Some(goal) => self.settle(goal, Answer::held(self.doubt)),
+                    None => return Answer::held(self.doubt),
                 },
             };
         }
@@ -156,17 +137,13 @@ impl<'a, 't> Checker<'a, 't> {
             let base = goal.as_ref().map_or(0, |goal| goal.base);
             // The pairs that have not been concluded are those around the failure.
             for task in self.tasks.drain(base..) {
-                if let Task::Conclude(schema, node) = task {
-                    self.memory.insert((schema, node), Verdict::Fails);
+                if let Task::Conclude(schema, node, _) = task {
+                    self.memory.insert((schema, node), Verdict::Known(Answer::No));
                 }
             }
-            match goal {
-                None => return false,
-                Some(goal) => {
-                    if self.settle(goal, false) {
-                        return true;
-                    }
-                }
+            let Some(goal) = goal else { return false };
+            if self.settle(goal, Answer::No) {
+                return true;
             }
         }
     }
@@ -181,7 +158,8 @@ impl<'a, 't> Checker<'a, 't> {
         }
         let mut holds = true;
         let mut complain = |_: Assertion| holds = false;
-        schema.assert(subschema, (self.tree, node), self.patterns, &mut complain);
+        let certain = schema.assert(subschema, (self.tree, node), self.patterns, &mut complain);
+        self.doubt |= !certain;
         let has_rest = subschema.combination.is_some()
             || match kind {
                 Kind::Array => subschema.array.is_some(),
@@ -199,11 +177,15 @@ impl<'a, 't> Checker<'a, 't> {
         let subschema = schema.subschema(id);
         if subschema.shared {
             match self.memory.get(&(id, node)) {
-                Some(Verdict::Fails) => return false,
-                Some(Verdict::Holds | Verdict::InProgress) => return true,
+                Some(Verdict::InProgress) => return true,
+                Some(&Verdict::Known(answer)) => {
+                    self.doubt |= answer == Answer::Maybe;
+                    return answer != Answer::No;
+                }
                 None => {
                     self.memory.insert((id, node), Verdict::InProgress);
-                    self.tasks.push(Task::Conclude(id, node));
+                    self.tasks.push(Task::Conclude(id, node, self.doubt));
+                    self.doubt = false;
                 }
             }
         }
@@ -232,34 +214,29 @@ impl<'a, 't> Checker<'a, 't> {
     fn visit_members(&mut self, rules: &ObjectRules, object: NodeId) -> bool {
         let mut members = std::mem::take(&mut self.members);
         members.sort(rules, self.tree, object);
-        let holds = self.named_members_hold(rules, &members, object)
+        let holds = self.named_members_hold(rules, &members)
+            && self.dependents_hold(rules, &members, object)
             && self.other_members_hold(rules, &members);
         self.members = members;
         holds
     }
 
-    fn named_members_hold(
-        &mut self,
-        rules: &ObjectRules,
-        members: &Members,
-        object: NodeId,
-    ) -> bool {
-        let each_holds =
-            rules.names.list().iter().zip(&members.named).all(|(name, &member)| {
-                match (member, name.schema) {
-                    (Some(member), Some(schema)) => self.begin(schema, member),
-                    (None, _) => !name.required,
-                    (Some(_), None) => true,
-                }
-            });
+    fn named_members_hold(&mut self, rules: &ObjectRules, members: &Members) -> bool {
+        rules.names.list().iter().zip(&members.named).all(|(name, &member)| {
+            match (member, name.schema) {
+                (Some(member), Some(schema)) => self.begin(schema, member),
+                (None, _) => !name.required,
+                (Some(_), None) => true,
+            }
+        })
+    }
+
+    fn dependents_hold(&mut self, rules: &ObjectRules, members: &Members, object: NodeId) -> bool {
         let is_there = |place: u32| members.named(place).is_some();
-        each_holds
-            && rules.dependents.iter().filter(|dependent| is_there(dependent.trigger)).all(
-                |dependent| {
-                    dependent.required.iter().all(|&place| is_there(place))
-                        && dependent.schema.is_none_or(|schema| self.begin(schema, object))
-                },
-            )
+        rules.dependents.iter().filter(|dependent| is_there(dependent.trigger)).all(|dependent| {
+            dependent.required.iter().all(|&place| is_there(place))
+                && dependent.schema.is_none_or(|schema| self.begin(schema, object))
+        })
     }
 
     /// What is asked of members by their keys' form, and of their number.
@@ -267,23 +244,29 @@ impl<'a, 't> Checker<'a, 't> {
         if !rules.minds_other_members() {
             return true;
         }
-        members.each(rules).all(|(member, is_declared)| {
-            let schema = self.schema;
-            let mut is_matched = is_declared;
-            for &(ref pattern, id) in &rules.patterns {
-                let key = self.tree.key_string(member);
-                if key.is_some_and(|key| pattern.accepts(&key, self.patterns)) {
-                    is_matched = true;
-                    if !self.begin(id, member) {
-                        return false;
-                    }
-                }
+        rules.count.has(members.count())
+            && members
+                .each(rules)
+                .all(|(member, is_declared)| self.key_holds(rules, member, is_declared))
+    }
+
+    fn key_holds(&mut self, rules: &ObjectRules, member: NodeId, is_declared: bool) -> bool {
+        let mut is_matched = is_declared;
+        for (pattern, schema) in &rules.patterns {
+            let answer = pattern.matches_key(self.tree, member, self.patterns);
+            self.doubt |= answer == Answer::Maybe;
+            is_matched |= answer != Answer::No;
+            if answer == Answer::Yes && !self.begin(*schema, member) {
+                return false;
             }
-            let additional = rules.additional.filter(|_| !is_matched);
-            additional.is_none_or(|additional| {
-                !schema.subschema(additional).is_nothing() && self.begin(additional, member)
-            }) && rules.keys.is_none_or(|keys| self.key_is_valid(keys, member))
-        }) && rules.count.has(members.count())
+        }
+        let additional = rules.additional.filter(|_| !is_matched);
+        if additional.is_some_and(|additional| !self.begin(additional, member)) {
+            return false;
+        }
+        let answer = rules.keys.map_or(Answer::Yes, |keys| self.key_is_valid(keys, member));
+        self.doubt |= answer == Answer::Maybe;
+        answer != Answer::No
     }
 
     fn visit_combination(&mut self, subschema: &Subschema, id: SchemaId, node: NodeId) -> bool {
@@ -302,150 +285,39 @@ impl<'a, 't> Checker<'a, 't> {
     }
 
     fn combine(&mut self, combinator: Combinator, schema: SchemaId, node: NodeId) -> bool {
-        let item =
-            if combinator == Combinator::Contains { self.tree.first_child(node) } else { None };
-        let base = self.tasks.len();
-        let mut goal = Goal { base, combinator, schema, node, branch: 0, item, held: 0 };
-        let next = self.next_move(&mut goal, None);
-        self.play(goal, next)
+        let first_item = self.tree.first_child(node);
+        let goal = Goal::new(combinator, (schema, node), first_item, self.tasks.len(), self.doubt);
+        self.play(goal, None)
     }
 
     /// Tells a goal how its attempt ended.
-    fn settle(&mut self, mut goal: Goal, held: bool) -> bool {
-        let next = self.next_move(&mut goal, Some(held));
-        self.play(goal, next)
+    fn settle(&mut self, goal: Goal, answer: Answer) -> bool {
+        self.play(goal, Some(answer))
     }
 
-    /// Makes moves until one needs tasks to be done first.
-    fn play(&mut self, mut goal: Goal, mut next: Move) -> bool {
+    /// Makes the moves of a goal until one needs tasks to be done first.
+    fn play(&mut self, mut goal: Goal, mut attempt: Option<Answer>) -> bool {
         loop {
-            match next {
-                Move::Holds => return true,
-                Move::Fails => return false,
-                Move::Need(schema, node) => return self.begin(schema, node),
+            match goal.next_move(self.schema, self.tree, attempt) {
                 Move::Try(schema, node) => {
+                    self.doubt = false;
                     let begun = self.begin(schema, node);
                     if begun && self.tasks.len() > goal.base {
                         self.goals.push(goal);
                         return true;
                     }
-                    next = self.next_move(&mut goal, Some(begun));
+                    attempt = Some(if begun { Answer::held(self.doubt) } else { Answer::No });
+                }
+                Move::Need(schema, node) => {
+                    self.doubt = goal.outer_doubt;
+                    return self.begin(schema, node);
+                }
+                Move::Answer(answer) => {
+                    self.doubt = goal.outer_doubt || answer == Answer::Maybe;
+                    return answer != Answer::No;
                 }
             }
         }
-    }
-
-    /// The next move of a goal, after an attempt that held or failed, or at the start.
-    fn next_move(&self, goal: &mut Goal, attempt: Option<bool>) -> Move {
-        goal.held += u64::from(attempt == Some(true));
-        if goal.combinator == Combinator::Contains {
-            return self.next_item(goal);
-        }
-        let Some(combination) = &self.schema.subschema(goal.schema).combination else {
-            return Move::Holds;
-        };
-        match goal.combinator {
-            Combinator::AnyOf => self.next_branch(goal, &combination.any_of),
-            Combinator::OneOf => self.next_branch(goal, &combination.one_of),
-            Combinator::Not => match (attempt, combination.not) {
-                (None, Some(schema)) => Move::Try(schema, goal.node),
-                (Some(true), _) => Move::Fails,
-                _ => Move::Holds,
-            },
-            Combinator::If => next_of_condition(goal, combination, attempt),
-            Combinator::Contains => Move::Holds,
-        }
-    }
-
-    /// Passes over the branches that cannot accept the value's type, and leaves no goal behind for
-    /// the last one that can.
-    fn next_branch(&self, goal: &mut Goal, branches: &[SchemaId]) -> Move {
-        let is_exclusive = goal.combinator == Combinator::OneOf;
-        match goal.held {
-            0 => {}
-            1 if is_exclusive => {}
-            1 => return Move::Holds,
-            _ => return Move::Fails,
-        }
-        let types = Types::of(self.tree, goal.node);
-        let mut left = (goal.branch..branches.len())
-            .filter(|&branch| self.schema.subschema(branches[branch]).accepted.has(types));
-        match (left.next(), left.next()) {
-            (Some(only), None) if goal.held == 0 => Move::Need(branches[only], goal.node),
-            (Some(branch), _) => {
-                goal.branch = branch + 1;
-                Move::Try(branches[branch], goal.node)
-            }
-            (None, _) if goal.held == 1 => Move::Holds,
-            (None, _) => Move::Fails,
-        }
-    }
-
-    fn next_item(&self, goal: &mut Goal) -> Move {
-        let rules = self.schema.subschema(goal.schema).array.as_ref();
-        let Some(contains) = rules.and_then(|rules| rules.contains) else { return Move::Holds };
-        let is_settled = contains.count.most.is_none() && goal.held >= contains.count.least;
-        match goal.item.filter(|_| !is_settled) {
-            Some(item) => {
-                goal.item = self.tree.next_sibling(item);
-                Move::Try(contains.schema, item)
-            }
-            None if contains.count.has(goal.held) => Move::Holds,
-            None => Move::Fails,
-        }
-    }
-}
-
-fn next_of_condition(goal: &Goal, combination: &Combination, attempt: Option<bool>) -> Move {
-    let Some(condition) = combination.condition else { return Move::Holds };
-    let consequence = match attempt {
-        None => return Move::Try(condition.test, goal.node),
-        Some(true) => condition.then,
-        Some(false) => condition.otherwise,
-    };
-    consequence.map_or(Move::Holds, |schema| Move::Need(schema, goal.node))
-}
-
-/// The members of one object, sorted by whether the schema mentions their names. Of equal keys
-/// only the last is here, as `JSON.parse` has it.
-#[derive(Debug, Default)]
-pub(super) struct Members {
-    /// By place among the names.
-    pub(super) named: Vec<Option<NodeId>>,
-    others: Vec<NodeId>,
-}
-
-impl Members {
-    pub(super) fn sort(&mut self, rules: &ObjectRules, tree: &Tree, object: NodeId) {
-        self.named.clear();
-        self.named.resize(rules.names.list().len(), None);
-        self.others.clear();
-        let minds_others = rules.minds_other_members();
-        for member in tree.children(object) {
-            let key = string::decode_json(tree.key(member).unwrap_or_default());
-            match rules.names.find(&key) {
-                Some(place) => self.named[place] = Some(member),
-                None if minds_others => self.others.push(member),
-                None => {}
-            }
-        }
-        keep_last(tree, &mut self.others);
-    }
-
-    pub(super) fn named(&self, place: u32) -> Option<NodeId> {
-        self.named.get(place as usize).copied().flatten()
-    }
-
-    /// Each member, and whether it is declared as a property.
-    pub(super) fn each(&self, rules: &ObjectRules) -> impl Iterator<Item = (NodeId, bool)> {
-        let declared = rules.names.list().iter().map(|name| name.schema.is_some());
-        let named = self.named.iter().zip(declared);
-        let named = named.filter_map(|(member, is_declared)| Some(((*member)?, is_declared)));
-        named.chain(self.others.iter().map(|&member| (member, false)))
-    }
-
-    pub(super) fn count(&self) -> u64 {
-        (self.named.iter().flatten().count() + self.others.len()) as u64
     }
 }
 

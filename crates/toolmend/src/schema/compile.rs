@@ -96,12 +96,33 @@ impl Compiler<'_> {
             combination: self.combination(node, &keywords),
             default: keywords.get(Keyword::Default),
             holds_json: self.holds_json(&keywords),
+            unknown: self.is_unknown(node, &keywords),
             ..Subschema::anything()
         }
     }
 
+    /// Whether the schema asks for something that is taken to hold because it is not understood.
+    fn is_unknown(&mut self, schema: NodeId, keywords: &Keywords) -> bool {
+        let leads_nowhere =
+            keywords.get(Keyword::Ref).is_some() && self.target(schema, keywords).is_none();
+        let asks = |keyword| keywords.get(keyword).is_some_and(|node| !self.is_idle(node));
+        let types = keywords.get(Keyword::Type);
+        let is_known = types.is_none_or(|node| self.named_types(node).is_some());
+        !is_known
+            || leads_nowhere
+            || asks(Keyword::UnevaluatedProperties)
+            || asks(Keyword::UnevaluatedItems)
+            || [Keyword::DynamicRef, Keyword::RecursiveRef, Keyword::Format]
+                .into_iter()
+                .any(|keyword| keywords.get(keyword).is_some())
+    }
+
     fn types(&self, keywords: &Keywords) -> Types {
-        let Some(node) = keywords.get(Keyword::Type) else { return Types::ALL };
+        let named = keywords.get(Keyword::Type).and_then(|node| self.named_types(node));
+        named.unwrap_or(Types::ALL)
+    }
+
+    fn named_types(&self, node: NodeId) -> Option<Types> {
         let named = |node| self.tree.string(node).and_then(|name| Types::named(&name));
         let types = match self.tree.kind(node) {
             Kind::String => named(node),
@@ -111,7 +132,7 @@ impl Compiler<'_> {
                 .try_fold(Types::NONE, |types, name| Some(types.union(named(name)?))),
             _ => None,
         };
-        types.filter(|&types| types != Types::NONE).unwrap_or(Types::ALL)
+        types.filter(|&types| types != Types::NONE)
     }
 
     fn members(&self, keywords: &Keywords) -> Option<Box<[NodeId]>> {
@@ -234,11 +255,7 @@ impl Compiler<'_> {
     }
 
     fn combination(&mut self, schema: NodeId, keywords: &Keywords) -> Option<Box<Combination>> {
-        let target = keywords
-            .get(Keyword::Ref)
-            .and_then(|node| self.tree.string(node))
-            .and_then(|reference| self.references.resolve(schema, &reference));
-        let target = target.map(|node| {
+        let target = self.target(schema, keywords).map(|node| {
             let id = self.id(node);
             self.subschemas[id.0 as usize].shared = true;
             id
@@ -265,6 +282,12 @@ impl Compiler<'_> {
         asks.then(|| Box::new(Combination { all, any_of, one_of, not, condition }))
     }
 
+    /// What the schema's `$ref` points to.
+    fn target(&mut self, schema: NodeId, keywords: &Keywords) -> Option<NodeId> {
+        let reference = keywords.get(Keyword::Ref).and_then(|node| self.tree.string(node))?;
+        self.references.resolve(schema, &reference)
+    }
+
     /// The schemas of a list; none for what is no list.
     fn branches(&mut self, list: Option<NodeId>) -> Box<[SchemaId]> {
         let tree = self.tree;
@@ -274,10 +297,14 @@ impl Compiler<'_> {
 
     /// The id of the schema at `node`, unless it obviously accepts everything.
     fn demanding(&mut self, node: NodeId) -> Option<SchemaId> {
-        let is_idle = !self.is_schema(node) || self.is_true(Some(node)) || {
-            self.tree.kind(node) == Kind::Object && self.tree.is_empty(node)
-        };
-        (!is_idle).then(|| self.id(node))
+        (!self.is_idle(node)).then(|| self.id(node))
+    }
+
+    /// Whether a schema obviously accepts everything, or is none.
+    fn is_idle(&self, node: NodeId) -> bool {
+        !self.is_schema(node)
+            || self.is_true(Some(node))
+            || (self.tree.kind(node) == Kind::Object && self.tree.is_empty(node))
     }
 
     fn is_schema(&self, node: NodeId) -> bool {

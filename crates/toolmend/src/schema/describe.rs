@@ -37,7 +37,7 @@ impl Schema {
 
     fn words(&self, schema: SchemaId, depth: usize) -> String {
         if let Some(members) = self.members(schema) {
-            return list_members(&members);
+            return words_of_members(&members);
         }
         let types = self.types(schema);
         if types == Types::NONE {
@@ -59,13 +59,13 @@ impl Schema {
                 _ => noun.to_owned(),
             });
         }
-        join(&kinds, "or")
+        choice(&kinds)
     }
 
     /// Of a schema that is nothing but a choice.
     fn words_of_branches(&self, schema: SchemaId, depth: usize) -> Option<String> {
         let depth = depth.checked_sub(1)?;
-        let mut conjuncts = self.all_of(schema);
+        let mut conjuncts = self.all_of(schema, Types::NONE);
         let branches = conjuncts.find_map(|subschema| {
             let combination = subschema.combination.as_ref()?;
             let is_choice = subschema.types == Types::ALL && subschema.object.is_none();
@@ -79,12 +79,14 @@ impl Schema {
                 alternatives.push(words);
             }
         }
-        Some(join(&alternatives, "or"))
+        Some(choice(&alternatives))
     }
 
     fn words_of_string(&self, schema: SchemaId) -> String {
-        let rules: Vec<_> =
-            self.all_of(schema).filter_map(|subschema| subschema.string.as_deref()).collect();
+        let rules: Vec<_> = self
+            .all_of(schema, Types::STRING)
+            .filter_map(|subschema| subschema.string.as_deref())
+            .collect();
         let pattern = rules.iter().find_map(|rules| rules.pattern.as_ref());
         let length = rules.iter().map(|rules| rules.length).find(|length| !length.is_any());
         match (pattern, length) {
@@ -96,8 +98,10 @@ impl Schema {
     }
 
     fn words_of_number(&self, schema: SchemaId, noun: &str) -> String {
-        let rules: Vec<_> =
-            self.all_of(schema).filter_map(|subschema| subschema.number.as_deref()).collect();
+        let rules: Vec<_> = self
+            .all_of(schema, Types::NUMBER)
+            .filter_map(|subschema| subschema.number.as_deref())
+            .collect();
         let bound = |bound: fn(&NumberRules) -> Option<_>| {
             let node = rules.iter().find_map(|rules| bound(rules))?;
             Some(self.tree.lexeme(node))
@@ -151,12 +155,13 @@ impl Schema {
 
     fn words_of_object(&self, schema: SchemaId, depth: usize) -> String {
         let mut properties = self.properties(schema);
-        let Some(depth) = depth.checked_sub(1).filter(|_| !properties.is_empty()) else {
-            return "an object".to_owned();
-        };
+        let Some(depth) = depth.checked_sub(1) else { return words_of_keys(&properties) };
         properties.sort_by_key(|property| !property.required);
         let members: Vec<String> =
             properties.iter().map(|property| self.words_of_property(property, depth)).collect();
+        if members.is_empty() {
+            return "an object".to_owned();
+        }
         format!("an object with {}", join(&members, "and"))
     }
 
@@ -167,25 +172,39 @@ impl Schema {
     }
 }
 
-/// `"a"`, or `one of "a", "b"`; what is too long ends in `…`.
-fn list_members(members: &[&str]) -> String {
-    match members {
-        [] => return "nothing".to_owned(),
-        [only] => return (*only).to_owned(),
-        _ => {}
+/// An object by its required keys alone.
+fn words_of_keys(properties: &[Property<'_>]) -> String {
+    let required = properties.iter().filter(|property| property.required);
+    let keys: Vec<String> = required.map(|property| format!("\"{}\"", property.name)).collect();
+    match keys.as_slice() {
+        [] => "an object".to_owned(),
+        keys => enumerate("an object with ", keys),
     }
-    let mut words = "one of ".to_owned();
-    let mut length = words.chars().count();
-    for (place, member) in members.iter().enumerate() {
-        length += member.chars().count() + 2;
-        if length > LONGEST - 1 && place > 0 {
-            words.push_str(", …");
+}
+
+/// `"a"`, or `one of "a", "b"`.
+fn words_of_members(members: &[&str]) -> String {
+    match members {
+        [] => "nothing".to_owned(),
+        [only] => (*only).to_owned(),
+        members => enumerate("one of ", members),
+    }
+}
+
+/// Separates by commas; what would be too long ends in `…`.
+fn enumerate<S: AsRef<str>>(lead: &str, items: &[S]) -> String {
+    const REST: &str = ", …";
+    let mut words = lead.to_owned();
+    let mut length = lead.chars().count() + REST.chars().count();
+    for (place, item) in items.iter().map(AsRef::as_ref).enumerate() {
+        let separator = if place == 0 { "" } else { ", " };
+        length += separator.len() + item.chars().count();
+        if length > LONGEST && place > 0 {
+            words.push_str(REST);
             break;
         }
-        if place > 0 {
-            words.push_str(", ");
-        }
-        words.push_str(member);
+        words.push_str(separator);
+        words.push_str(item);
     }
     words
 }
@@ -200,11 +219,99 @@ fn named(types: Types) -> impl Iterator<Item = (Types, &'static str, &'static st
     NOUNS.into_iter().filter(is_named)
 }
 
-/// `a`, `a or b`, `a, b or c`.
+/// `a string or null`, but `an array of strings, or null`.
+fn choice(alternatives: &[String]) -> String {
+    match alternatives {
+        [most @ .., last] if most.iter().any(|words| words.split(' ').nth(2).is_some()) => {
+            format!("{}, or {last}", most.join(", "))
+        }
+        _ => join(alternatives, "or"),
+    }
+}
+
+/// `a`, `a and b`, `a, b and c`.
 fn join(words: &[String], conjunction: &str) -> String {
     match words {
         [] => String::new(),
         [only] => only.clone(),
         [most @ .., last] => format!("{} {conjunction} {last}", most.join(", ")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn describe(schema: &str) -> String {
+        let schema = Schema::compile(schema);
+        schema.describe(schema.root())
+    }
+
+    #[test]
+    fn says_what_is_asked_for() {
+        for (schema, expected) in [
+            ("{}", "any value"),
+            ("false", "nothing"),
+            (r#"{"type":"string"}"#, "a string"),
+            (r#"{"type":"string","minLength":1}"#, "a non-empty string"),
+            (r#"{"type":"string","pattern":"^a"}"#, "a string that matches /^a/"),
+            (r#"{"type":"integer","minimum":1}"#, "an integer of at least 1"),
+            (r#"{"type":"number","minimum":0,"maximum":1.50}"#, "a number from 0 to 1.50"),
+            (r#"{"type":"number","exclusiveMinimum":0}"#, "a number above 0"),
+            (r#"{"type":["string","null"]}"#, "a string or null"),
+            (r#"{"type":"string","nullable":true}"#, "a string or null"),
+            (r#"{"enum":["a","b"]}"#, r#"one of "a", "b""#),
+            (r#"{"const":"a"}"#, r#""a""#),
+            (r#"{"type":"array","items":{"type":"string"}}"#, "an array of strings"),
+            (
+                r#"{"type":"array","items":{"type":"integer","minimum":1},"minItems":1}"#,
+                "a non-empty array of integers of at least 1",
+            ),
+            (
+                r#"{"type":"array","items":{"enum":["a","b"]}}"#,
+                r#"an array of items, each one of "a", "b""#,
+            ),
+            (
+                r#"{"anyOf":[{"type":"array","items":{"type":"string"}},{"type":"null"}]}"#,
+                "an array of strings, or null",
+            ),
+            (
+                r#"{"type":"object","properties":{"limit":{"type":"integer"},"path":{"type":"string"}},
+                    "required":["path"]}"#,
+                r#"an object with "path" (a string) and "limit" (an integer, optional)"#,
+            ),
+            (r##"{"$ref":"#/$defs/a","$defs":{"a":{"type":"boolean"}}}"##, "a boolean"),
+        ] {
+            assert_eq!(describe(schema), expected, "{schema}");
+        }
+    }
+
+    #[test]
+    fn stays_short() {
+        let words: Vec<String> = (0..100).map(|n| format!("\"word{n}\"")).collect();
+        let members = describe(&format!(r#"{{"enum":[{}]}}"#, words.join(",")));
+        assert!(members.ends_with("\"word11\", …"), "{members}");
+        let properties: Vec<String> = words.iter().map(|word| format!("{word}:{{}}")).collect();
+        let object = describe(&format!(
+            r#"{{"type":"object","properties":{{{}}},"required":[{}]}}"#,
+            properties.join(","),
+            words.join(",")
+        ));
+        assert!(object.starts_with("an object with \"word0\", \"word1\""), "{object}");
+        let long = describe(&format!(r#"{{"const":"{}"}}"#, "é".repeat(500)));
+        for description in [members, object, long] {
+            assert!(description.chars().count() <= LONGEST, "{description}");
+        }
+    }
+
+    #[test]
+    fn a_schema_within_itself_is_described_too() {
+        let tree =
+            r##"{"type":"object","properties":{"left":{"$ref":"#"},"name":{"type":"string"}}}"##;
+        assert!(
+            describe(tree).starts_with("an object with \"left\" (an object"),
+            "{}",
+            describe(tree)
+        );
     }
 }

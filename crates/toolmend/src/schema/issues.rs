@@ -5,7 +5,9 @@
 //! is evidently meant for, the listing goes on; see [`super::branch`].
 
 use super::assertion::Assertion;
-use super::check::{Checker, Combinator, Members};
+use super::check::Checker;
+use super::goal::{Answer, Combinator};
+use super::members::Members;
 use super::rules::{ArrayRules, Combination, ObjectRules, Subschema};
 use super::{Fault, Issue, Patterns, Schema, SchemaId};
 use crate::tree::{Kind, NodeId, Tree};
@@ -62,10 +64,12 @@ enum Entry {
 }
 
 impl Entry {
-    fn node(&self) -> NodeId {
+    /// Siblings' indices ascend in document order. A complaint about a node comes before what is
+    /// found inside it.
+    fn order(&self) -> (NodeId, bool) {
         match self {
-            Entry::Look(node, _) => *node,
-            Entry::Complain(issue) => issue.node,
+            Entry::Complain(issue) => (issue.node, false),
+            Entry::Look(node, _) => (*node, true),
         }
     }
 }
@@ -128,8 +132,7 @@ impl Lister<'_, '_> {
                 self.look_at_combination(combination, view, node, &mut views);
             }
         }
-        // Siblings' indices ascend in document order, and the sort keeps the order of schemas.
-        children.sort_by_key(Entry::node);
+        children.sort_by_key(Entry::order);
         self.pending.extend(children.into_iter().rev());
     }
 
@@ -214,10 +217,10 @@ impl Lister<'_, '_> {
         children: &mut Vec<Entry>,
     ) {
         let mut is_matched = is_declared;
-        let key = self.tree.key_string(member);
         for (pattern, schema) in &rules.patterns {
-            if key.as_ref().is_some_and(|key| pattern.accepts(key, self.patterns)) {
-                is_matched = true;
+            let answer = pattern.matches_key(self.tree, member, self.patterns);
+            is_matched |= answer != Answer::No;
+            if answer == Answer::Yes {
                 children.push(Entry::Look(member, view.of_member(*schema)));
             }
         }
@@ -230,7 +233,9 @@ impl Lister<'_, '_> {
                 Entry::Look(member, view.of_member(additional))
             });
         }
-        if let Some(keys) = rules.keys.filter(|&keys| !self.checker.key_is_valid(keys, member)) {
+        if let Some(keys) = rules.keys
+            && self.checker.key_is_valid(keys, member) == Answer::No
+        {
             let words = format!("a key that is {}", self.schema.describe(keys));
             let issue = view.of_member(keys).issue(member, Fault::Other(words));
             children.push(Entry::Complain(issue));
@@ -279,8 +284,11 @@ impl Lister<'_, '_> {
             self.issues.push(view.issue(node, Fault::Other(words)));
         }
         if let Some(condition) = combination.condition {
-            let holds = self.checker.accepts(condition.test, node);
-            let schema = if holds { condition.then } else { condition.otherwise };
+            let schema = match self.checker.answer(condition.test, node) {
+                Answer::Yes => condition.then,
+                Answer::Maybe => None,
+                Answer::No => condition.otherwise,
+            };
             views.extend(schema.map(|schema| View { schema, ..view }));
         }
     }

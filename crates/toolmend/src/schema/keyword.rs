@@ -5,7 +5,8 @@ use crate::tree::{NodeId, Tree};
 /// Declares the keywords and their spelling in one place.
 macro_rules! keywords {
     ($($keyword:ident = $name:literal,)*) => {
-        /// A keyword that means something here; all others accept everything.
+        /// A keyword that means something here, or is known to mean something; all others accept
+        /// everything.
         #[derive(Clone, Copy, Debug)]
         pub(super) enum Keyword { $($keyword,)* }
 
@@ -66,6 +67,10 @@ keywords! {
     Description = "description",
     Format = "format",
     ContentMediaType = "contentMediaType",
+    UnevaluatedProperties = "unevaluatedProperties",
+    UnevaluatedItems = "unevaluatedItems",
+    DynamicRef = "$dynamicRef",
+    RecursiveRef = "$recursiveRef",
 }
 
 /// The values of the keywords that a schema object has; of equal keys the last counts.

@@ -15,8 +15,10 @@ mod check;
 mod compile;
 mod describe;
 mod equality;
+mod goal;
 mod issues;
 mod keyword;
+mod members;
 mod number;
 mod pattern;
 mod query;
@@ -72,6 +74,12 @@ pub(crate) struct Issue {
 pub trait Patterns {
     /// Whether `text` matches `pattern`, unanchored. An expression that cannot be read accepts.
     fn matches(&self, pattern: &str, text: &str) -> bool;
+
+    /// Whether [`Patterns::matches`] means what it says. Where it does not, no value is refused
+    /// for having matched.
+    fn is_certain(&self) -> bool {
+        true
+    }
 }
 
 /// Accepts every text: for a caller without regular expressions.
@@ -81,6 +89,10 @@ pub struct AnyPattern;
 impl Patterns for AnyPattern {
     fn matches(&self, _pattern: &str, _text: &str) -> bool {
         true
+    }
+
+    fn is_certain(&self) -> bool {
+        false
     }
 }
 

@@ -47,10 +47,6 @@ impl<'l> Decimal<'l> {
         self.length() == 0
     }
 
-    pub(super) fn is_negative(&self) -> bool {
-        self.negative
-    }
-
     /// Whether the value has no fraction.
     pub(super) fn is_integer(&self) -> bool {
         self.length() <= self.point

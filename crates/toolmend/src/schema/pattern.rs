@@ -5,6 +5,8 @@
 //! check has the last word on it.
 
 use super::Patterns;
+use super::goal::Answer;
+use crate::tree::{NodeId, Tree};
 
 /// Texts over this many characters are not evaluated.
 const LONGEST: usize = 1_000;
@@ -31,14 +33,31 @@ impl Pattern {
         Pattern { source: source.into(), degree: degree(source) }
     }
 
-    /// Whether the pattern matches `text`, or may not be evaluated on it.
-    pub(super) fn accepts(&self, text: &str, patterns: &dyn Patterns) -> bool {
-        let Some(degree) = self.degree else { return true };
+    /// Whether the pattern matches the key of a member.
+    pub(super) fn matches_key(
+        &self,
+        tree: &Tree,
+        member: NodeId,
+        patterns: &dyn Patterns,
+    ) -> Answer {
+        let key = tree.key_string(member);
+        key.map_or(Answer::Maybe, |key| self.matches(&key, patterns))
+    }
+
+    /// Whether the pattern matches `text`; in doubt if it may not be evaluated on it.
+    pub(super) fn matches(&self, text: &str, patterns: &dyn Patterns) -> Answer {
+        let Some(degree) = self.degree else { return Answer::Maybe };
         // A character has at most four bytes, so that a long text need not be counted to its end.
         let length = text.len();
         let length = if length > LONGEST * 4 { length } else { text.chars().count() };
         let steps = length.saturating_pow(degree);
-        length > LONGEST || steps > STEPS || patterns.matches(&self.source, text)
+        if length > LONGEST || steps > STEPS {
+            Answer::Maybe
+        } else if patterns.matches(&self.source, text) {
+            Answer::held(!patterns.is_certain())
+        } else {
+            Answer::No
+        }
     }
 }
 
@@ -196,7 +215,7 @@ fn quantifier(bytes: &[u8]) -> Option<((u32, Option<u32>), usize)> {
 mod tests {
     use super::*;
 
-    /// Matches nothing: what is accepted was not evaluated.
+    /// Matches nothing.
     struct Never;
 
     impl Patterns for Never {
@@ -220,7 +239,7 @@ mod tests {
             "(x+x+)+y",
             "^(?<word>\\w+\\s?)*$",
         ] {
-            assert!(Pattern::new(source).accepts("aaaa", &Never), "{source}");
+            assert_eq!(Pattern::new(source).matches("aaaa", &Never), Answer::Maybe, "{source}");
         }
     }
 
@@ -238,15 +257,16 @@ mod tests {
             "^.*$",
             "a{2",
         ] {
-            assert!(!Pattern::new(source).accepts("aaaa", &Never), "{source}");
+            assert_eq!(Pattern::new(source).matches("aaaa", &Never), Answer::No, "{source}");
         }
     }
 
     #[test]
     fn long_texts_are_not_evaluated() {
         let pattern = Pattern::new("^é*$");
-        assert!(!pattern.accepts(&"é".repeat(1_000), &Never));
-        assert!(pattern.accepts(&"é".repeat(1_001), &Never));
-        assert!(Pattern::new("a*a*a*a*b").accepts(&"a".repeat(900), &Never));
+        assert_eq!(pattern.matches(&"é".repeat(1_000), &Never), Answer::No);
+        assert_eq!(pattern.matches(&"é".repeat(1_001), &Never), Answer::Maybe);
+        let cubic = Pattern::new("a*a*a*b");
+        assert_eq!(cubic.matches(&"a".repeat(900), &Never), Answer::Maybe);
     }
 }

@@ -1,4 +1,7 @@
 //! What a schema says, for the rules that mend and the messages that explain.
+//!
+//! Most of it is said through `$ref` and `allOf`, and through the one branch of an `anyOf` or
+//! `oneOf` that a value of the kind in question can only mean: the list in "a list or null".
 
 use super::rules::{ArrayRules, ObjectRules, Subschema};
 use super::{Property, Schema, SchemaId, Types};
@@ -28,7 +31,7 @@ impl Schema {
                 continue;
             }
             seen.push(id);
-            let conjuncts = self.conjuncts(id);
+            let conjuncts = self.conjuncts(id, Types::NONE);
             let own = conjuncts.iter().find_map(|&id| self.subschema(id).members.as_ref());
             if let Some(own) = own {
                 found.extend_from_slice(own);
@@ -64,28 +67,6 @@ impl Schema {
         properties
     }
 
-    /// Whether an object schema has a property of that name, looking through `$ref` and `allOf`.
-    pub(crate) fn declares(&self, schema: SchemaId, key: &str) -> bool {
-        self.object_rules(schema).any(|rules| {
-            rules.names.find(key).is_some_and(|place| rules.names.list()[place].schema.is_some())
-        })
-    }
-
-    /// The schema of the members that are not declared, looking through `$ref` and `allOf`;
-    /// `None` if anything may be there, or nothing ([`Schema::is_closed`]).
-    pub(crate) fn additional(&self, schema: SchemaId) -> Option<SchemaId> {
-        let additional = self.object_rules(schema).find_map(|rules| rules.additional)?;
-        (!self.subschema(additional).is_nothing()).then_some(additional)
-    }
-
-    /// Whether an object schema forbids undeclared members (`additionalProperties: false`),
-    /// looking through `$ref` and `allOf`.
-    pub(crate) fn is_closed(&self, schema: SchemaId) -> bool {
-        self.object_rules(schema)
-            .filter_map(|rules| rules.additional)
-            .any(|additional| self.subschema(additional).is_nothing())
-    }
-
     /// The schema of the array's item at `index`, if one is given.
     pub(crate) fn item(&self, schema: SchemaId, index: usize) -> Option<SchemaId> {
         self.array_rules(schema).find_map(|rules| rules.item(index))
@@ -93,38 +74,48 @@ impl Schema {
 
     /// The JSON lexeme of the schema's `default`.
     pub(crate) fn default(&self, schema: SchemaId) -> Option<&str> {
-        let default = self.all_of(schema).find_map(|subschema| subschema.default)?;
+        let default = self.all_of(schema, Types::NONE).find_map(|subschema| subschema.default)?;
         Some(self.tree.lexeme(default))
     }
 
     /// Whether the schema says that its string holds JSON (`contentMediaType`, or its description).
     pub(crate) fn holds_json(&self, schema: SchemaId) -> bool {
-        self.all_of(schema).any(|subschema| subschema.holds_json)
+        self.all_of(schema, Types::STRING).any(|subschema| subschema.holds_json)
     }
 
     fn object_rules(&self, schema: SchemaId) -> impl Iterator<Item = &ObjectRules> {
-        self.all_of(schema).filter_map(|subschema| subschema.object.as_deref())
+        self.all_of(schema, Types::OBJECT).filter_map(|subschema| subschema.object.as_deref())
     }
 
     pub(super) fn array_rules(&self, schema: SchemaId) -> impl Iterator<Item = &ArrayRules> {
-        self.all_of(schema).filter_map(|subschema| subschema.array.as_deref())
+        self.all_of(schema, Types::ARRAY).filter_map(|subschema| subschema.array.as_deref())
     }
 
-    pub(super) fn all_of(&self, schema: SchemaId) -> impl Iterator<Item = &Subschema> {
-        self.conjuncts(schema).into_iter().map(|id| self.subschema(id))
+    pub(super) fn all_of(
+        &self,
+        schema: SchemaId,
+        types: Types,
+    ) -> impl Iterator<Item = &Subschema> {
+        self.conjuncts(schema, types).into_iter().map(|id| self.subschema(id))
     }
 
-    /// The schema, and those that hold wherever it does: through `$ref` and `allOf`.
-    pub(super) fn conjuncts(&self, schema: SchemaId) -> Vec<SchemaId> {
+    /// The schema, and those that hold for a value of one of `types` wherever it does: through
+    /// `$ref` and `allOf`, and an `anyOf` or `oneOf` of which only one branch takes those types.
+    fn conjuncts(&self, schema: SchemaId, types: Types) -> Vec<SchemaId> {
         let mut found = vec![schema];
         let mut at = 0;
         while let Some(&id) = found.get(at) {
             at += 1;
-            if let Some(combination) = &self.subschema(id).combination {
-                for &next in &combination.all {
-                    if !found.contains(&next) {
-                        found.push(next);
-                    }
+            let Some(combination) = &self.subschema(id).combination else { continue };
+            let only = |branches: &[SchemaId]| {
+                let mut takers =
+                    branches.iter().copied().filter(|&branch| self.types(branch).has(types));
+                takers.next().filter(|_| takers.next().is_none())
+            };
+            let branches = [only(&combination.any_of), only(&combination.one_of)];
+            for next in combination.all.iter().copied().chain(branches.into_iter().flatten()) {
+                if !found.contains(&next) {
+                    found.push(next);
                 }
             }
         }

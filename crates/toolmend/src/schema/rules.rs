@@ -8,6 +8,7 @@ use crate::tree::NodeId;
 
 /// A compiled subschema. Its parts are absent where it asks for nothing.
 #[derive(Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "they have nothing to do with each other")]
 pub(super) struct Subschema {
     /// The types that its own `type` names.
     pub(super) types: Types,
@@ -17,6 +18,8 @@ pub(super) struct Subschema {
     pub(super) nullable: bool,
     /// Whether several schemas may refer to it, so that one value may be checked against it twice.
     pub(super) shared: bool,
+    /// Whether it says something that is not understood.
+    pub(super) unknown: bool,
     /// The members of `enum`, or the value of `const`.
     pub(super) members: Option<Box<[NodeId]>>,
     pub(super) number: Option<Box<NumberRules>>,
@@ -38,6 +41,7 @@ impl Subschema {
             accepted: Types::ALL,
             nullable: false,
             shared: false,
+            unknown: false,
             members: None,
             number: None,
             string: None,
@@ -190,8 +194,12 @@ impl Names {
         place
     }
 
-    pub(super) fn find(&self, text: &str) -> Option<usize> {
-        if self.list.len() <= Names::FEW {
+    /// The place of a name. Members mostly come in the order in which they are declared, so that
+    /// `guess` is tried first.
+    pub(super) fn find(&self, text: &str, guess: usize) -> Option<usize> {
+        if self.list.get(guess).is_some_and(|name| *name.text == *text) {
+            Some(guess)
+        } else if self.list.len() <= Names::FEW {
             self.list.iter().position(|name| *name.text == *text)
         } else {
             self.places.get(text).map(|&place| place as usize)

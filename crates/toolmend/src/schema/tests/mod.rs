@@ -2,6 +2,10 @@
 
 #![expect(clippy::expect_used, reason = "a test that cannot read its own data has failed")]
 
+mod oracle;
+mod query;
+mod random;
+
 use super::{AnyPattern, Fault, Schema, SchemaId, Types};
 use crate::tree::Tree;
 
@@ -54,6 +58,12 @@ fn issues_come_in_document_order() {
         "/mode: enum",
     ];
     assert_eq!(issues(schema, value), expected);
+    // Two schemas that look at one member, one of which wants it away.
+    let schema = r#"{"allOf":[
+        {"additionalProperties":{"items":{"type":"string"}}},
+        {"additionalProperties":false}
+    ]}"#;
+    assert_eq!(issues(schema, r#"{"a":[1]}"#), ["/a: undeclared", "/a/0: type 16"]);
 }
 
 #[test]
@@ -158,4 +168,89 @@ fn deep_values_and_recursive_choices_take_linear_time() {
         r##"{"allOf":[{"items":{"$ref":"#"}},{"items":{"$ref":"#"}}],"type":["array","null"]}"##;
     assert!(accepts(twice, &nested("null")));
     assert_eq!(issues(twice, &nested("1")).len(), 1);
+}
+
+#[test]
+fn what_is_not_understood_refuses_nothing() {
+    // `AnyPattern` matches everything without knowing.
+    for schema in [
+        r#"{"oneOf":[{"pattern":"^a"},{"pattern":"^b"}]}"#,
+        r#"{"not":{"pattern":"^b"}}"#,
+        r#"{"if":{"pattern":"^b"},"then":{"type":"null"}}"#,
+        r#"{"oneOf":[{"type":"string","format":"date"},{"type":"string","format":"time"}]}"#,
+        r##"{"not":{"$ref":"#/nowhere"}}"##,
+        r#"{"oneOf":[{"$ref":"elsewhere.json"},{"type":"string"}]}"#,
+        r##"{"$defs":{"x":{"format":"date"}},"not":{"allOf":[{"$ref":"#/$defs/x"}]}}"##,
+        r#"{"not":{"type":"text"}}"#,
+    ] {
+        assert!(accepts(schema, r#""a""#), "{schema}");
+    }
+    for (schema, value) in [
+        (
+            r#"{"patternProperties":{"^a":{"type":"null"}},"additionalProperties":false}"#,
+            r#"{"b":1}"#,
+        ),
+        (r#"{"contains":{"pattern":"^a"},"maxContains":1}"#, r#"["b","c"]"#),
+        (r#"{"not":{"propertyNames":{"pattern":"^a"}}}"#, r#"{"b":1}"#),
+    ] {
+        assert!(accepts(schema, value), "{schema}");
+    }
+    // What is understood still counts beside it.
+    assert!(!accepts(r#"{"oneOf":[{"format":"date"},{"const":"b"}],"minLength":2}"#, r#""a""#));
+    assert!(!accepts(r#"{"oneOf":[{"format":"x"},{"const":"a"},{"minLength":1}]}"#, r#""a""#));
+    assert!(!accepts(r#"{"anyOf":[{"format":"x","type":"null"},{"const":"b"}]}"#, r#""a""#));
+}
+
+#[test]
+fn null_is_accepted_where_it_is_nullable() {
+    let schema = r#"{"type":"string","enum":["a"],"nullable":true}"#;
+    assert!(accepts(schema, "null"));
+    assert!(!accepts(schema, r#""b""#));
+    assert!(!accepts(r#"{"type":"string","nullable":false}"#, "null"));
+}
+
+#[test]
+fn older_and_newer_spellings() {
+    for (schema, valid, invalid) in [
+        (r#"{"minimum":1,"exclusiveMinimum":true}"#, "2", "1"),
+        (r#"{"items":[{"type":"string"}],"additionalItems":false}"#, r#"["a"]"#, r#"["a",1]"#),
+        (r#"{"prefixItems":[{"type":"string"}],"items":false}"#, r#"["a"]"#, r#"["a",1]"#),
+        (r#"{"dependencies":{"a":["b"]}}"#, r#"{"b":1}"#, r#"{"a":1}"#),
+        (r#"{"dependencies":{"a":{"required":["b"]}}}"#, r#"{"a":1,"b":1}"#, r#"{"a":1}"#),
+        (r##"{"definitions":{"a b":{"type":"null"}},"$ref":"#/definitions/a%20b"}"##, "null", "1"),
+        (r##"{"$defs":{"a":{"$anchor":"x","type":"null"}},"$ref":"#x"}"##, "null", "1"),
+        (r#"{"type":"OBJECT","properties":{"a":{"type":"STRING"}}}"#, r#"{"a":""}"#, r#"{"a":1}"#),
+    ] {
+        assert!(accepts(schema, valid), "{schema}");
+        assert!(!accepts(schema, invalid), "{schema}");
+    }
+}
+
+#[test]
+fn deep_and_circular_schemas_compile() {
+    let deep = |open: &str, close: &str| {
+        format!("{}{{\"type\":\"null\"}}{}", open.repeat(10_000), close.repeat(10_000))
+    };
+    assert!(!accepts(&deep(r#"{"allOf":["#, "]}"), "1"));
+    assert!(accepts(&deep(r#"{"not":"#, "}"), "null"));
+    assert!(accepts(&deep(r#"{"properties":{"a":"#, "}}"), r#"{"a":{"a":{}}}"#));
+    let circle = r##"{"$defs":{"a":{"anyOf":[{"$ref":"#/$defs/b"}]},"b":{"allOf":[{"$ref":"#/$defs/a"}]}},
+        "$ref":"#/$defs/a"}"##;
+    assert!(accepts(circle, "1"));
+    // A schema that is its own contrary refuses everything or nothing, but comes to an end.
+    issues(r##"{"not":{"$ref":"#"}}"##, "1");
+}
+
+#[test]
+fn wide_values_take_linear_time() {
+    let members: Vec<String> = (0..30_000).map(|n| format!("\"k{n}\":{n}")).collect();
+    let object = format!("{{{},{}}}", members.join(","), members.join(","));
+    let schema = r#"{"additionalProperties":{"type":"integer"},"maxProperties":30000}"#;
+    assert!(accepts(schema, &object));
+    let items: Vec<String> = (0..30_000).map(|n| format!("[{n}]")).collect();
+    assert!(accepts(r#"{"uniqueItems":true}"#, &format!("[{}]", items.join(","))));
+    let properties: Vec<String> =
+        (0..30_000).map(|n| format!("\"k{n}\":{{\"type\":\"integer\"}}")).collect();
+    let schema = format!("{{\"properties\":{{{}}},\"required\":[\"k7\"]}}", properties.join(","));
+    assert!(accepts(&schema, &object));
 }
