@@ -1,17 +1,16 @@
 //! Integer handles for what JavaScript keeps in an instance.
 
-use std::collections::BTreeMap;
-
-/// Values by handle. A handle is never given twice, so that one that was released late cannot
-/// take another's value away.
+/// Values by handle. A handle is never given twice, so that one that is released late cannot take
+/// another's value away.
 pub(crate) struct Handles<T> {
     next: u32,
-    values: BTreeMap<u32, T>,
+    /// In ascending order of handles.
+    values: Vec<(u32, T)>,
 }
 
 impl<T> Default for Handles<T> {
     fn default() -> Self {
-        Handles { next: 1, values: BTreeMap::new() }
+        Handles { next: 1, values: Vec::new() }
     }
 }
 
@@ -19,15 +18,22 @@ impl<T> Handles<T> {
     pub(crate) fn add(&mut self, value: T) -> u32 {
         let handle = self.next;
         self.next += 1;
-        self.values.insert(handle, value);
+        self.values.push((handle, value));
         handle
     }
 
     pub(crate) fn get(&self, handle: u32) -> Option<&T> {
-        self.values.get(&handle)
+        let place = self.place(handle)?;
+        self.values.get(place).map(|(_, value)| value)
     }
 
     pub(crate) fn remove(&mut self, handle: u32) {
-        self.values.remove(&handle);
+        if let Some(place) = self.place(handle) {
+            self.values.remove(place);
+        }
+    }
+
+    fn place(&self, handle: u32) -> Option<usize> {
+        self.values.binary_search_by_key(&handle, |(handle, _)| *handle).ok()
     }
 }

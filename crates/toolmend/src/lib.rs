@@ -23,6 +23,7 @@ mod json;
 pub mod lines;
 mod mend;
 mod names;
+mod order;
 mod outcome;
 mod reader;
 mod registry;

@@ -14,7 +14,7 @@ pub(super) const RULE: &str = "host-line-number";
 pub(super) const SUMMARY: &str = "a line number or a count that is fractional or below 1";
 
 /// From here on not every whole number is its own double.
-const FIRST_INEXACT: f64 = 9_007_199_254_740_992.0;
+const FIRST_INEXACT: i64 = 9_007_199_254_740_992;
 
 /// The line that the number `lexeme` means, if it is not one as it stands.
 pub(super) fn line(lexeme: &str) -> Option<String> {
@@ -39,9 +39,25 @@ pub(super) struct Number {
 impl Number {
     /// Reads a lexeme; `None` where doubles cannot count.
     pub(super) fn read(lexeme: &str) -> Option<Number> {
-        let number: f64 = lexeme.parse().ok()?;
-        (number.abs() < FIRST_INEXACT)
-            .then(|| Number { floor: number.floor() as i64, is_whole: number.fract() == 0.0 })
+        let (sign, digits) = match lexeme.strip_prefix('-') {
+            Some(digits) => (-1, digits),
+            None => (1, lexeme),
+        };
+        let (mantissa, exponent) = digits.split_once(['e', 'E']).unwrap_or((digits, "0"));
+        let (before, after) = mantissa.split_once('.').unwrap_or((mantissa, ""));
+        let digits = [before, after].concat();
+        // Where the decimal point stands among the digits.
+        let point = before.len() as i64 + exponent.parse::<i64>().ok()?;
+        if digits.bytes().all(|digit| digit == b'0') {
+            return Some(Number { floor: 0, is_whole: true });
+        }
+        let (whole, rest) = digits.split_at(point.clamp(0, digits.len() as i64) as usize);
+        let zeros = u32::try_from(point - whole.len() as i64).unwrap_or(0);
+        let whole: i64 = if whole.is_empty() { 0 } else { whole.parse().ok()? };
+        let whole = whole.checked_mul(10_i64.checked_pow(zeros)?)?;
+        let is_whole = rest.bytes().all(|digit| digit == b'0');
+        let floor = if sign < 0 && !is_whole { -whole - 1 } else { sign * whole };
+        (whole < FIRST_INEXACT).then_some(Number { floor, is_whole })
     }
 
     /// Whether it is exactly `whole`.
@@ -62,6 +78,12 @@ mod tests {
             ("0.5", Some("1")),
             ("10.7", Some("10")),
             ("1.5e1", None),
+            ("15e-1", Some("1")),
+            ("25e-400", Some("1")),
+            ("-0.5", Some("1")),
+            ("0e999999999999", Some("1")),
+            ("1e3", None),
+            ("120000e-4", None),
             ("1", None),
             ("1.0", None),
             ("2480", None),

@@ -8,8 +8,6 @@
 //! drive or a root without the rest (`C:a`, `\a`), a URL, and what still has quotes, a link or white
 //! space around it. Without a folder nothing is done: the files may be on another machine.
 
-use typed_path::{Utf8Component, Utf8Encoding, Utf8Path, Utf8UnixEncoding, Utf8WindowsEncoding};
-
 use crate::{Options, Platform};
 
 /// The rule's public name.
@@ -28,25 +26,35 @@ pub(super) fn correct(path: &str, options: &Options<'_>) -> Option<String> {
     if !is_plain {
         return None;
     }
-    match options.platform {
-        Platform::Posix => resolve::<Utf8UnixEncoding>(folder, path, "/"),
-        Platform::Windows => resolve::<Utf8WindowsEncoding>(folder, path, "\\"),
-    }
+    resolve(folder, path, options.platform)
 }
 
 /// `path` against `folder`, without steps that stay where they are. Steps up remain: only the file
 /// system knows where they lead.
-fn resolve<E: Utf8Encoding>(folder: &str, path: &str, separator: &str) -> Option<String> {
-    let (folder, path) = (Utf8Path::<E>::new(folder), Utf8Path::<E>::new(path));
-    if !folder.is_absolute() {
+fn resolve(folder: &str, path: &str, platform: Platform) -> Option<String> {
+    let (separator, separators): (&str, &[char]) = match platform {
+        Platform::Posix => ("/", &['/']),
+        Platform::Windows => ("\\", &['\\', '/']),
+    };
+    if !is_absolute(folder, platform) {
         return None;
     }
-    let steps = path.components().filter(|step| !step.is_current());
-    let steps: Vec<&str> = steps.map(|step| step.as_str()).collect();
+    let steps = path.split(separators).filter(|step| !matches!(*step, "" | "."));
+    let steps: Vec<&str> = steps.collect();
     Some(match &steps[..] {
-        [] => folder.to_string(),
-        steps => folder.join(steps.join(separator)).into_string(),
+        [] => folder.to_owned(),
+        steps if folder.ends_with(separators) => [folder, &steps.join(separator)].concat(),
+        steps => [folder, separator, &steps.join(separator)].concat(),
     })
+}
+
+/// Whether a folder stands by itself: `/a`; on Windows `C:\a` or `\\server\share`.
+fn is_absolute(folder: &str, platform: Platform) -> bool {
+    match (platform, folder.as_bytes()) {
+        (Platform::Posix, [b'/', ..]) | (Platform::Windows, [b'\\', b'\\', ..]) => true,
+        (Platform::Windows, [drive, b':', b'\\' | b'/', ..]) => drive.is_ascii_alphabetic(),
+        _ => false,
+    }
 }
 
 #[cfg(test)]
@@ -67,6 +75,7 @@ mod tests {
             ("/", "a.ts", "/a.ts"),
             ("/w", "../x/a.ts", "/w/../x/a.ts"),
             ("/w", ".env", "/w/.env"),
+            ("/w", "a//./b/", "/w/a/b"),
             ("/w", r"odd\name", r"/w/odd\name"),
         ] {
             let found = correct_in(folder, Platform::Posix, path);
@@ -74,6 +83,7 @@ mod tests {
         }
         for (folder, path, absolute) in [
             (r"C:\w", r"src\a.ts", r"C:\w\src\a.ts"),
+            ("C:/w/", r".\src\.\a.ts", r"C:/w/src\a.ts"),
             (r"C:\w", "src/a.ts", r"C:\w\src\a.ts"),
             (r"C:\", ".\\a.ts", r"C:\a.ts"),
             (r"\\server\share", "a.ts", r"\\server\share\a.ts"),
@@ -111,5 +121,6 @@ mod tests {
         assert_eq!(correct_in("w", Platform::Posix, "a.ts"), None);
         assert_eq!(correct_in(r"w\x", Platform::Windows, "a.ts"), None);
         assert_eq!(correct_in("/w", Platform::Windows, "a.ts"), None);
+        assert_eq!(correct_in("C:w", Platform::Windows, "a.ts"), None);
     }
 }

@@ -11,15 +11,20 @@ pub(super) fn find(name: &str, offered: &Offered<'_>) -> Vec<usize> {
     if name.is_empty() || name.len() > LONGEST {
         return Vec::new();
     }
-    let mut found: Vec<(usize, &str, usize)> = (0..offered.count())
+    // By likeness, then by place.
+    let candidates: Vec<(usize, usize)> = (0..offered.count())
         .filter(|&tool| offered.folded(tool).len() <= LONGEST)
-        .map(|tool| (unlikeness(&name, offered.folded(tool)), offered.name(tool), tool))
+        .map(|tool| (unlikeness(&name, offered.folded(tool)), tool))
         .collect();
-    // By likeness, then by place; a name that is offered twice is told once.
-    found.sort_unstable_by_key(|&(unlikeness, name, tool)| (unlikeness, name, tool));
-    found.dedup_by_key(|&mut (_, name, _)| name);
-    found.sort_by_key(|&(unlikeness, _, tool)| (unlikeness, tool));
-    found.into_iter().take(COUNT).map(|(.., tool)| tool).collect()
+    let mut found: Vec<usize> = Vec::with_capacity(COUNT);
+    while found.len() < COUNT {
+        // A name that is offered twice is told once.
+        let is_told = |tool| found.iter().any(|&other| offered.name(other) == offered.name(tool));
+        let untold = candidates.iter().filter(|&&(_, tool)| !is_told(tool));
+        let Some(&(_, tool)) = untold.min() else { break };
+        found.push(tool);
+    }
+    found
 }
 
 /// How little two folded names are alike: their distance, halved where one holds the other.

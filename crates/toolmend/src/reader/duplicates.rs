@@ -9,6 +9,7 @@ use std::collections::HashMap;
 
 use super::patches::Patches;
 use super::recovery::Recovery;
+use crate::order::sorted_by_key;
 use crate::tree::{Kind, NodeId, Tree, same_value};
 
 /// The members to take out of an object that has a key twice.
@@ -64,12 +65,10 @@ fn has_two(tree: &Tree, object: NodeId) -> bool {
 }
 
 /// Takes members out, each with the comma before it or, the first, with the one behind it.
-fn removals(tree: &Tree, text: &str, mut members: Vec<NodeId>) -> Patches {
-    members.sort_unstable();
-    members.dedup();
+fn removals(tree: &Tree, text: &str, members: Vec<NodeId>) -> Patches {
     let mut patches = Patches::default();
     let mut covered = 0;
-    for member in members {
+    for member in sorted_by_key(members, |member| member.0) {
         let (start, end) = tree.extent(member);
         if start < covered {
             continue;
