@@ -244,9 +244,11 @@ impl<'a, 't> Checker<'a, 't> {
         if !rules.minds_other_members() {
             return true;
         }
+        let minds_keys = !rules.patterns.is_empty() || rules.keys.is_some();
         rules.count.has(members.count())
             && members
                 .each(rules)
+                .filter(|&(_, is_declared)| minds_keys || !is_declared)
                 .all(|(member, is_declared)| self.key_holds(rules, member, is_declared))
     }
 

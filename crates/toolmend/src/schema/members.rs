@@ -2,7 +2,7 @@
 
 use super::equality::keep_last;
 use super::rules::ObjectRules;
-use crate::tree::{NodeId, Tree, string};
+use crate::tree::{NodeId, Tree};
 
 /// The members of one object, sorted by whether the schema mentions their names. Of equal keys
 /// only the last is here, as `JSON.parse` has it.
@@ -21,8 +21,7 @@ impl Members {
         let minds_others = rules.minds_other_members();
         let mut guess = 0;
         for member in tree.children(object) {
-            let key = string::decode_json(tree.key(member).unwrap_or_default());
-            match rules.names.find(&key, guess) {
+            match rules.names.find(tree.key(member).unwrap_or_default(), guess) {
                 Some(place) => {
                     self.named[place] = Some(member);
                     guess = place + 1;

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use super::pattern::Pattern;
 use super::{SchemaId, Types};
-use crate::tree::NodeId;
+use crate::tree::{NodeId, string};
 
 /// A compiled subschema. Its parts are absent where it asks for nothing.
 #[derive(Debug)]
@@ -174,6 +174,8 @@ pub(super) struct Names {
 #[derive(Debug)]
 pub(super) struct Name {
     pub(super) text: Box<str>,
+    /// The name as it is mostly written: with quotes, and escapes only where JSON asks for them.
+    lexeme: Box<str>,
     /// The property's schema; `None` for a name that only `required` or the like mentions.
     pub(super) schema: Option<SchemaId>,
     pub(super) required: bool,
@@ -190,19 +192,22 @@ impl Names {
         }
         let place = self.list.len() as u32;
         self.places.insert(text.into(), place);
-        self.list.push(Name { text: text.into(), schema: None, required: false });
+        let lexeme = string::encode(text).into();
+        self.list.push(Name { text: text.into(), lexeme, schema: None, required: false });
         place
     }
 
-    /// The place of a name. Members mostly come in the order in which they are declared, so that
-    /// `guess` is tried first.
-    pub(super) fn find(&self, text: &str, guess: usize) -> Option<usize> {
-        if self.list.get(guess).is_some_and(|name| *name.text == *text) {
-            Some(guess)
-        } else if self.list.len() <= Names::FEW {
+    /// The place of the name that a key's lexeme stands for. Members mostly come in the order in
+    /// which they are declared, and without escapes, so that `guess` is tried first.
+    pub(super) fn find(&self, lexeme: &str, guess: usize) -> Option<usize> {
+        if self.list.get(guess).is_some_and(|name| *name.lexeme == *lexeme) {
+            return Some(guess);
+        }
+        let text = string::decode_json(lexeme);
+        if self.list.len() <= Names::FEW {
             self.list.iter().position(|name| *name.text == *text)
         } else {
-            self.places.get(text).map(|&place| place as usize)
+            self.places.get(&*text).map(|&place| place as usize)
         }
     }
 
