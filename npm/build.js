@@ -13,8 +13,9 @@ const wasm = join(here, 'pkg/toolmend.wasm');
 
 rmSync(dist, { recursive: true, force: true });
 
-// On a line of its own at the end: Node prints the whole line of an uncaught error.
-const inlined = `function inlinedModule() { return "${readFileSync(wasm).toString('base64')}"; }`;
+// On a line of its own at the end, because Node prints the whole line of an uncaught error; not in
+// a function, because V8 would scan it once more when it is called.
+const inlined = `var inlinedModule = "${readFileSync(wasm).toString('base64')}";`;
 
 /** @type {import('esbuild').BuildOptions} */
 const shared = {

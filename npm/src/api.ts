@@ -2,6 +2,7 @@
 
 export { applyInPlace } from './in-place.js';
 export { applyEdits, mendJson } from './json.js';
+export { rules } from './rules.js';
 export { compileTools } from './tools.js';
 export type { Tools } from './tools.js';
 export type * from './types.js';

@@ -3,9 +3,9 @@
 import { decodeBase64 } from './base64.js';
 import { provideModule } from './engine.js';
 
-/** Appended by the build, on a line of its own at the end. */
-declare function inlinedModule(): string;
+/** Appended by the build as the last line; there when the first call asks for it. */
+declare const inlinedModule: string;
 
-provideModule(() => decodeBase64(inlinedModule()));
+provideModule(() => decodeBase64(inlinedModule));
 
 export * from './api.js';

@@ -79,7 +79,7 @@ export class Tools {
   }
 
   /**
-   * Mends a call whose text may hold several objects (`{…}{…}`): one outcome each, in order. The
+   * Mends a call whose text may hold several objects (`{...}{...}`): one outcome each, in order. The
    * first keeps the call's id.
    */
   mendAll<A>(call: Call<A>): Outcome<A>[] {

@@ -106,6 +106,18 @@ export type Outcome<A = unknown> =
       failed?: true;
     };
 
+/** A rule as the public knows it. */
+export interface Rule {
+  /** The name, which never changes: edits carry it, and `Options.rules` takes it. */
+  name: string;
+  /** What it does, in one line. */
+  summary: string;
+  /** Where it works: broken JSON, what the schema refused, the tool's name, a host's habits. */
+  stage: 'text' | 'value' | 'name' | 'host';
+  /** `always`; `reading` for one that only `mendJson` uses; `sometimes` where the text decides. */
+  certain: 'always' | 'reading' | 'sometimes';
+}
+
 /** What became of a text that should be JSON, to be read, not run. */
 export interface JsonOutcome {
   outcome: 'valid' | 'repaired' | 'ambiguous' | 'cut' | 'invalid';

@@ -3,7 +3,7 @@ import './module.js';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { applyEdits, compileTools, mendJson, version } from '../src/slim.js';
+import { applyEdits, compileTools, mendJson, rules, version } from '../src/slim.js';
 import { read } from './module.js';
 
 const tools = compileTools([read]);
@@ -83,6 +83,16 @@ function outcomeOf(pattern: string, a: string): string {
   return compileTools([{ name: 't', parameters }]).mend({ name: 't', arguments: { a } }).outcome;
 }
 
+test('every rule has a name of its own and says what it does', () => {
+  const all = rules();
+  assert.equal(new Set(all.map(({ name }) => name)).size, all.length);
+  assert.ok(all.every(({ summary }) => summary.length > 0));
+  assert.deepEqual(
+    [...new Set(all.map(({ stage }) => stage))].toSorted(),
+    ['host', 'name', 'text', 'value'],
+  );
+});
+
 test('`pattern` is decided by RegExp, with the flag `u` or else without', () => {
   assert.equal(outcomeOf('^\\p{Lu}$', 'Ä'), 'valid');
   assert.equal(outcomeOf('^\\p{Lu}$', 'ä'), 'invalid');
@@ -105,7 +115,7 @@ test('tools are taken in the shapes of the providers, and as JSON', () => {
 });
 
 test('a list or options that cannot be read are the caller’s mistake', () => {
-  assert.throws(() => compileTools('[{"name": 1}]'), TypeError);
+  assert.throws(() => compileTools('{}'), TypeError);
   assert.throws(() => compileTools('no JSON'), TypeError);
   // @ts-expect-error: there is no such host
   assert.throws(() => compileTools([], { host: 'elsewhere' }), /no host is called `elsewhere`/);

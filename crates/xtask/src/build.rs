@@ -36,10 +36,10 @@ fn wasm() -> Result {
     // First, because cargo unpacks its registry's sources for it: see `without_local_paths`.
     Step::cargo(&["build", "--package", "bindgen"]).run()?;
     Step::cargo(&["build", "--package", "toolmend-wasm"])
-        .args(["--target", "wasm32-unknown-unknown", "--release"])
+        .args(["--target", "wasm32-unknown-unknown", "--profile", "wasm"])
         .env("CARGO_ENCODED_RUSTFLAGS", without_local_paths()?)
         .run()?;
-    let built = target()?.join("wasm32-unknown-unknown/release/toolmend_wasm.wasm");
+    let built = target()?.join("wasm32-unknown-unknown/wasm/toolmend_wasm.wasm");
     let bindings = root().join("npm/pkg");
     let optimised = bindings.join("toolmend.wasm");
     if changed(&optimised).is_some() && changed(&optimised) >= changed(&built) {
@@ -50,7 +50,7 @@ fn wasm() -> Result {
         .run()?;
     let raw = bindings.join("toolmend_bg.wasm");
     Step::node("node_modules/binaryen/bin/wasm-opt")
-        .args(["-O3".as_ref(), raw.as_os_str(), "-o".as_ref(), optimised.as_os_str()])
+        .args(["-Oz".as_ref(), raw.as_os_str(), "-o".as_ref(), optimised.as_os_str()])
         .run()?;
     fs::remove_file(raw).map_err(|error| error.to_string())
 }
