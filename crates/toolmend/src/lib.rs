@@ -31,6 +31,7 @@ mod repair;
 mod report;
 mod rules;
 mod schema;
+mod table;
 mod tools;
 mod tree;
 pub mod wire;

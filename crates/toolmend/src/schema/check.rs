@@ -13,15 +13,13 @@
 //! What is not understood holds too, but in *doubt*: under `not`, or as the second branch of a
 //! `oneOf`, it must not be what makes a value invalid.
 
-use std::collections::HashMap;
-use std::hash::{BuildHasherDefault, Hasher};
-
 use super::assertion::Assertion;
 use super::equality::Hashes;
 use super::goal::{Answer, Combinator, Goal, Move};
 use super::members::Members;
 use super::rules::{ArrayRules, ObjectRules, Subschema};
 use super::{Patterns, Schema, SchemaId};
+use crate::table::{NumberTable, pair};
 use crate::tree::{Kind, NodeId, Tree};
 
 /// A check in progress, and what it remembers from one question to the next.
@@ -34,7 +32,8 @@ pub(super) struct Checker<'a, 't> {
     /// Whether something that is not understood was taken to hold, since the innermost goal or
     /// shared schema was begun.
     doubt: bool,
-    memory: HashMap<(SchemaId, NodeId), Verdict, BuildHasherDefault<PairHasher>>,
+    /// By pair of schema and node, as [`Verdict`]'s numbers.
+    memory: NumberTable,
     hashes: Hashes,
     members: Members,
 }
@@ -55,6 +54,26 @@ enum Verdict {
     Known(Answer),
 }
 
+impl Verdict {
+    fn number(self) -> u64 {
+        match self {
+            Verdict::InProgress => 0,
+            Verdict::Known(Answer::Yes) => 1,
+            Verdict::Known(Answer::Maybe) => 2,
+            Verdict::Known(Answer::No) => 3,
+        }
+    }
+
+    fn of(number: u64) -> Verdict {
+        match number {
+            0 => Verdict::InProgress,
+            1 => Verdict::Known(Answer::Yes),
+            2 => Verdict::Known(Answer::Maybe),
+            _ => Verdict::Known(Answer::No),
+        }
+    }
+}
+
 impl<'a, 't> Checker<'a, 't> {
     pub(super) fn new(
         schema: &'a Schema,
@@ -68,7 +87,7 @@ impl<'a, 't> Checker<'a, 't> {
             tasks: Vec::new(),
             goals: Vec::new(),
             doubt: false,
-            memory: HashMap::default(),
+            memory: NumberTable::default(),
             hashes: Hashes::default(),
             members: Members::default(),
         }
@@ -117,7 +136,7 @@ impl<'a, 't> Checker<'a, 't> {
                 }
                 Some(Task::Conclude(schema, node, outer_doubt)) => {
                     let answer = Answer::held(self.doubt);
-                    self.memory.insert((schema, node), Verdict::Known(answer));
+                    self.remember(schema, node, Verdict::Known(answer));
                     self.doubt |= outer_doubt;
                     true
                 }
@@ -129,6 +148,10 @@ impl<'a, 't> Checker<'a, 't> {
         }
     }
 
+    fn remember(&mut self, schema: SchemaId, node: NodeId, verdict: Verdict) {
+        self.memory.insert(pair(schema.0, node.0), verdict.number());
+    }
+
     /// Gives up the innermost goal, and those around it that fall with it. Returns whether one is
     /// left that goes on.
     fn fail(&mut self) -> bool {
@@ -138,7 +161,7 @@ impl<'a, 't> Checker<'a, 't> {
             // The pairs that have not been concluded are those around the failure.
             for task in self.tasks.drain(base..) {
                 if let Task::Conclude(schema, node, _) = task {
-                    self.memory.insert((schema, node), Verdict::Known(Answer::No));
+                    self.memory.insert(pair(schema.0, node.0), Verdict::Known(Answer::No).number());
                 }
             }
             let Some(goal) = goal else { return false };
@@ -176,14 +199,14 @@ impl<'a, 't> Checker<'a, 't> {
         let schema = self.schema;
         let subschema = schema.subschema(id);
         if subschema.shared {
-            match self.memory.get(&(id, node)) {
+            match self.memory.get(&pair(id.0, node.0)).copied().map(Verdict::of) {
                 Some(Verdict::InProgress) => return true,
-                Some(&Verdict::Known(answer)) => {
+                Some(Verdict::Known(answer)) => {
                     self.doubt |= answer == Answer::Maybe;
                     return answer != Answer::No;
                 }
                 None => {
-                    self.memory.insert((id, node), Verdict::InProgress);
+                    self.remember(id, node, Verdict::InProgress);
                     self.tasks.push(Task::Conclude(id, node, self.doubt));
                     self.doubt = false;
                 }
@@ -320,25 +343,5 @@ impl<'a, 't> Checker<'a, 't> {
                 }
             }
         }
-    }
-}
-
-/// Hashes a pair of indices. They are ours and not the model's, so that nobody can make them clash.
-#[derive(Default)]
-struct PairHasher(u64);
-
-impl Hasher for PairHasher {
-    fn write(&mut self, bytes: &[u8]) {
-        for &byte in bytes {
-            self.write_u32(u32::from(byte));
-        }
-    }
-
-    fn write_u32(&mut self, index: u32) {
-        self.0 = (self.0.rotate_left(26) ^ u64::from(index)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    }
-
-    fn finish(&self) -> u64 {
-        self.0 ^ (self.0 >> 32)
     }
 }

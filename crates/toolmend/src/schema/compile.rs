@@ -5,7 +5,7 @@
 //! make a call invalid: what is not understood accepts. A list of work takes the place of
 //! recursion, so that neither deep nor circular schemas matter.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 
 use super::keyword::{Keyword, Keywords};
 use super::number::Decimal;
@@ -16,6 +16,7 @@ use super::rules::{
     Range, StringRules, Subschema,
 };
 use super::{SchemaId, Types, accepted, equality};
+use crate::table::NumberTable;
 use crate::tree::{Kind, NodeId, Tree};
 
 /// What compiling a schema document gives.
@@ -31,7 +32,7 @@ pub(super) fn compile(tree: &Tree<'static>, is_tool: bool) -> Compiled {
     let mut compiler = Compiler {
         tree,
         references: References::new(tree),
-        ids: HashMap::new(),
+        ids: NumberTable::default(),
         subschemas: vec![Subschema::anything()],
         pending: vec![(SchemaId(0), tree.root())],
         keys: HashSet::new(),
@@ -39,7 +40,7 @@ pub(super) fn compile(tree: &Tree<'static>, is_tool: bool) -> Compiled {
     // A tool's root is compiled apart from what `"$ref": "#"` means: arguments must be an object,
     // values further down need not.
     if !is_tool {
-        compiler.ids.insert(tree.root(), SchemaId(0));
+        compiler.ids.insert(u64::from(tree.root().0), 0);
     }
     while let Some((id, node)) = compiler.pending.pop() {
         let subschema = compiler.subschema(node);
@@ -60,7 +61,7 @@ pub(super) fn compile(tree: &Tree<'static>, is_tool: bool) -> Compiled {
 struct Compiler<'t> {
     tree: &'t Tree<'static>,
     references: References<'t>,
-    ids: HashMap<NodeId, SchemaId>,
+    ids: NumberTable,
     subschemas: Vec<Subschema>,
     pending: Vec<(SchemaId, NodeId)>,
     keys: HashSet<String>,
@@ -70,7 +71,8 @@ impl Compiler<'_> {
     /// The id of the schema at `node`, which is compiled later if it is new.
     fn id(&mut self, node: NodeId) -> SchemaId {
         let next = SchemaId(self.subschemas.len() as u32);
-        let id = *self.ids.entry(node).or_insert(next);
+        let id = *self.ids.entry(u64::from(node.0)).or_insert(u64::from(next.0));
+        let id = SchemaId(id as u32);
         if id == next {
             self.subschemas.push(Subschema::anything());
             self.pending.push((id, node));

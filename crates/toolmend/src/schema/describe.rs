@@ -154,9 +154,11 @@ impl Schema {
     }
 
     fn words_of_object(&self, schema: SchemaId, depth: usize) -> String {
-        let mut properties = self.properties(schema);
+        let properties = self.properties(schema);
         let Some(depth) = depth.checked_sub(1) else { return words_of_keys(&properties) };
-        properties.sort_by_key(|property| !property.required);
+        let (required, optional): (Vec<_>, Vec<_>) =
+            properties.into_iter().partition(|property| property.required);
+        let properties = [required, optional].concat();
         let members: Vec<String> =
             properties.iter().map(|property| self.words_of_property(property, depth)).collect();
         if members.is_empty() {

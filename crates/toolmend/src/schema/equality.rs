@@ -2,10 +2,10 @@
 //! by what their escapes stand for, objects whatever the order of their members.
 
 use std::collections::hash_map::DefaultHasher;
-use std::collections::{HashMap, HashSet};
 use std::hash::{Hash, Hasher};
 
 use super::number::Decimal;
+use crate::table::{NumberTable, TextTable};
 use crate::tree::{Kind, NodeId, Tree, string};
 
 /// Up to this many members are compared with each other; more are looked up by hash.
@@ -81,9 +81,13 @@ fn pair_members(left: &Tree, a: NodeId, right: &Tree, b: NodeId) -> Option<Vec<(
         };
         return members.iter().map(partner).collect();
     }
-    let by_key: HashMap<_, _> =
-        others.iter().map(|&other| (key_text(right, other), other)).collect();
-    members.iter().map(|&member| Some((member, *by_key.get(&key_text(left, member))?))).collect()
+    let by_key: TextTable =
+        others.iter().map(|&other| (key_text(right, other).into_owned(), other.0)).collect();
+    let partner = |&member: &NodeId| {
+        let other = by_key.get(&*key_text(left, member))?;
+        Some((member, NodeId(*other)))
+    };
+    members.iter().map(partner).collect()
 }
 
 /// The members of an object that `JSON.parse` would keep: of equal keys the last.
@@ -107,12 +111,12 @@ pub(super) fn keep_last(tree: &Tree, members: &mut Vec<NodeId>) {
         }
         return;
     }
-    let mut seen = HashSet::with_capacity(members.len());
+    let mut seen = TextTable::new();
     let mut kept: Vec<NodeId> = members
         .iter()
         .rev()
         .copied()
-        .filter(|&member| seen.insert(key_text(tree, member)))
+        .filter(|&member| seen.insert(key_text(tree, member).into_owned(), member.0).is_none())
         .collect();
     kept.reverse();
     *members = kept;
@@ -126,7 +130,7 @@ fn key_text<'a>(tree: &'a Tree, member: NodeId) -> std::borrow::Cow<'a, str> {
 /// many arrays around it ask for unique items.
 #[derive(Default)]
 pub(super) struct Hashes {
-    known: HashMap<NodeId, u64>,
+    known: NumberTable,
 }
 
 impl Hashes {
@@ -140,19 +144,29 @@ impl Hashes {
                 items[..place].iter().all(|&other| !equal((tree, item), (tree, other)))
             });
         }
-        let mut by_hash: HashMap<u64, Vec<NodeId>> = HashMap::new();
+        // Of each hash the item that came last with it, and of each item the one before it.
+        let mut last = NumberTable::default();
+        let mut before: Vec<(NodeId, Option<usize>)> = Vec::new();
         tree.children(array).all(|item| {
-            let alike = by_hash.entry(self.of(tree, item)).or_default();
-            let distinct = alike.iter().all(|&other| !equal((tree, item), (tree, other)));
-            alike.push(item);
-            distinct
+            let place = before.len();
+            let previous = last.insert(self.of(tree, item), place as u64);
+            let mut next = previous.map(|place| place as usize);
+            before.push((item, next));
+            while let Some(place) = next {
+                let (other, earlier) = before[place];
+                if equal((tree, item), (tree, other)) {
+                    return false;
+                }
+                next = earlier;
+            }
+            true
         })
     }
 
     fn of(&mut self, tree: &Tree, root: NodeId) -> u64 {
         let mut pending = vec![(root, false)];
         while let Some((node, children_done)) = pending.pop() {
-            if self.known.contains_key(&node) {
+            if self.known.contains_key(&u64::from(node.0)) {
                 continue;
             }
             let is_container = matches!(tree.kind(node), Kind::Array | Kind::Object);
@@ -162,15 +176,15 @@ impl Hashes {
                 continue;
             }
             let hash = self.of_head(tree, node);
-            self.known.insert(node, hash);
+            self.known.insert(u64::from(node.0), hash);
         }
-        self.known.get(&root).copied().unwrap_or_default()
+        self.known.get(&u64::from(root.0)).copied().unwrap_or_default()
     }
 
     /// The hash of a scalar, or of a container whose children are hashed already.
     fn of_head(&self, tree: &Tree, node: NodeId) -> u64 {
         let lexeme = tree.lexeme(node);
-        let child = |id: NodeId| self.known.get(&id).copied().unwrap_or_default();
+        let child = |id: NodeId| self.known.get(&u64::from(id.0)).copied().unwrap_or_default();
         match tree.kind(node) {
             Kind::Null | Kind::Boolean => hash_of(&lexeme),
             Kind::Number => hash_of(&Decimal::of(lexeme)),

@@ -10,6 +10,7 @@ use super::goal::{Answer, Combinator};
 use super::members::Members;
 use super::rules::{ArrayRules, Combination, ObjectRules, Subschema};
 use super::{Fault, Issue, Patterns, Schema, SchemaId};
+use crate::order::sorted_by_key;
 use crate::tree::{Kind, NodeId, Tree};
 
 /// Lists what is wrong with the value at `node`.
@@ -66,10 +67,10 @@ enum Entry {
 impl Entry {
     /// Siblings' indices ascend in document order. A complaint about a node comes before what is
     /// found inside it.
-    fn order(&self) -> (NodeId, bool) {
+    fn order(&self) -> u32 {
         match self {
-            Entry::Complain(issue) => (issue.node, false),
-            Entry::Look(node, _) => (*node, true),
+            Entry::Complain(issue) => issue.node.0 << 1,
+            Entry::Look(node, _) => node.0 << 1 | 1,
         }
     }
 }
@@ -132,8 +133,7 @@ impl Lister<'_, '_> {
                 self.look_at_combination(combination, view, node, &mut views);
             }
         }
-        children.sort_by_key(Entry::order);
-        self.pending.extend(children.into_iter().rev());
+        self.pending.extend(sorted_by_key(children, Entry::order).into_iter().rev());
     }
 
     fn list_assertions(&mut self, subschema: &Subschema, view: View, node: NodeId) {

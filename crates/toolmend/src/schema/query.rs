@@ -5,6 +5,7 @@
 
 use super::rules::{ArrayRules, ObjectRules, Subschema};
 use super::{Property, Schema, SchemaId, Types};
+use crate::table::TextTable;
 use crate::tree::NodeId;
 
 impl Schema {
@@ -51,17 +52,17 @@ impl Schema {
     pub(crate) fn properties(&self, schema: SchemaId) -> Vec<Property<'_>> {
         let names = || self.object_rules(schema).flat_map(|rules| rules.names.list());
         let mut properties: Vec<Property<'_>> = Vec::new();
-        let mut places = std::collections::HashMap::new();
+        let mut places = TextTable::new();
         for name in names() {
             let Some(schema) = name.schema else { continue };
-            places.entry(&name.text).or_insert_with(|| {
+            if !places.contains_key(&*name.text) {
+                places.insert(name.text.to_string(), properties.len() as u32);
                 properties.push(Property { name: &name.text, schema, required: false });
-                properties.len() - 1
-            });
+            }
         }
         for name in names().filter(|name| name.required) {
-            if let Some(&place) = places.get(&name.text) {
-                properties[place].required = true;
+            if let Some(&place) = places.get(&*name.text) {
+                properties[place as usize].required = true;
             }
         }
         properties

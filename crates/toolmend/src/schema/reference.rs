@@ -1,7 +1,6 @@
 //! What `$ref` points to. A reference that leads nowhere in the document is unknown, and accepts.
 
-use std::collections::HashMap;
-
+use crate::table::{NumberTable, TextTable};
 use crate::tree::{Kind, NodeId, Tree};
 
 /// The places of a schema document that a `$ref` can name.
@@ -9,21 +8,22 @@ pub(super) struct References<'t> {
     tree: &'t Tree<'static>,
     /// Of every node inside an embedded resource: the resource, that is the nearest schema around
     /// it with an `$id`. Nodes of the document itself are absent.
-    resources: HashMap<NodeId, NodeId>,
-    ids: HashMap<String, NodeId>,
-    anchors: HashMap<(NodeId, String), NodeId>,
-    /// What has been looked up already.
-    known: HashMap<(NodeId, String), Option<NodeId>>,
+    resources: NumberTable,
+    ids: TextTable,
+    /// The nodes of anchors, by what [`within`] makes of resource and name.
+    anchors: TextTable,
+    /// What has been looked up already, by the same; [`NOWHERE`] for what leads nowhere.
+    known: TextTable,
 }
 
 impl<'t> References<'t> {
     pub(super) fn new(tree: &'t Tree<'static>) -> References<'t> {
         let mut references = References {
             tree,
-            resources: HashMap::new(),
-            ids: HashMap::new(),
-            anchors: HashMap::new(),
-            known: HashMap::new(),
+            resources: NumberTable::default(),
+            ids: TextTable::new(),
+            anchors: TextTable::new(),
+            known: TextTable::new(),
         };
         let source = tree.lexeme(tree.root());
         if source.contains("\"$id\"") || source.contains("nchor\"") {
@@ -34,26 +34,27 @@ impl<'t> References<'t> {
 
     /// The schema that `reference`, standing in the schema `from`, points to.
     pub(super) fn resolve(&mut self, from: NodeId, reference: &str) -> Option<NodeId> {
-        let resource = self.resources.get(&from).copied().unwrap_or(self.tree.root());
-        let key = (resource, reference.to_owned());
+        let resource = self.resources.get(&u64::from(from.0));
+        let resource = resource.map_or(self.tree.root(), |&node| NodeId(node as u32));
+        let key = within(resource, reference);
         if let Some(&known) = self.known.get(&key) {
-            return known;
+            return (known != NOWHERE).then_some(NodeId(known));
         }
         let found = self.look_up(resource, reference);
-        self.known.insert(key, found);
+        self.known.insert(key, found.map_or(NOWHERE, |node| node.0));
         found
     }
 
     fn look_up(&self, resource: NodeId, reference: &str) -> Option<NodeId> {
         let (uri, fragment) = reference.split_once('#').unwrap_or((reference, ""));
-        let resource = if uri.is_empty() { resource } else { *self.ids.get(uri)? };
+        let resource = if uri.is_empty() { resource } else { NodeId(*self.ids.get(uri)?) };
         let fragment = percent_decode(fragment)?;
         if fragment.is_empty() {
             Some(resource)
         } else if fragment.starts_with('/') {
             self.at_pointer(resource, &fragment)
         } else {
-            self.anchors.get(&(resource, fragment)).copied()
+            self.anchors.get(&within(resource, &fragment)).map(|&node| NodeId(node))
         }
     }
 
@@ -86,19 +87,27 @@ impl<'t> References<'t> {
                 if let Some(id) = id.filter(|_| old_anchor.is_none()) {
                     resource = node;
                     let id = id.strip_suffix('#').unwrap_or(&id).to_owned();
-                    self.ids.entry(id).or_insert(node);
+                    self.ids.entry(id).or_insert(node.0);
                 }
                 let new_anchors = ["$anchor", "$dynamicAnchor"].into_iter().filter_map(text);
-                for anchor in new_anchors.map(Into::into).chain(old_anchor) {
-                    self.anchors.insert((resource, anchor), node);
+                for anchor in new_anchors.map(String::from).chain(old_anchor) {
+                    self.anchors.insert(within(resource, &anchor), node.0);
                 }
             }
             if resource != root {
-                self.resources.insert(node, resource);
+                self.resources.insert(u64::from(node.0), u64::from(resource.0));
             }
             pending.extend(tree.children(node).map(|child| (child, resource)));
         }
     }
+}
+
+/// The mark of a reference that leads nowhere.
+const NOWHERE: u32 = u32::MAX;
+
+/// A name inside a resource as one text.
+fn within(resource: NodeId, name: &str) -> String {
+    format!("{}#{name}", resource.0)
 }
 
 /// Decodes `%25` and the like; `None` if what they stand for is not UTF-8.

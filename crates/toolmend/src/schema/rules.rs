@@ -1,9 +1,8 @@
 //! What one subschema asks for, in the form in which it is checked.
 
-use std::collections::HashMap;
-
 use super::pattern::Pattern;
 use super::{SchemaId, Types};
+use crate::table::TextTable;
 use crate::tree::{NodeId, string};
 
 /// A compiled subschema. Its parts are absent where it asks for nothing.
@@ -167,7 +166,7 @@ pub(super) struct Dependent {
 pub(super) struct Names {
     list: Vec<Name>,
     /// The places of the names in the list, if there are too many to compare one by one.
-    places: HashMap<Box<str>, u32>,
+    places: TextTable,
 }
 
 /// A member name that an object schema mentions.
@@ -191,7 +190,7 @@ impl Names {
             return place;
         }
         let place = self.list.len() as u32;
-        self.places.insert(text.into(), place);
+        self.places.insert(text.to_owned(), place);
         let lexeme = string::encode(text).into();
         self.list.push(Name { text: text.into(), lexeme, schema: None, required: false });
         place
