@@ -3,9 +3,10 @@
 use super::duplicates::duplicates;
 use super::outside::{Document, Root};
 use super::patches::Patches;
+use super::reason::Reason;
 use super::recovery::Recovery;
 use super::source::{Source, is_closer};
-use super::{Read, Reading, Tolerance, reason};
+use super::{Read, Reading, Tolerance};
 use crate::Edit;
 use crate::tree::Tree;
 
@@ -18,7 +19,7 @@ pub(super) struct Piece {
 }
 
 /// Why there is no reading, and where.
-type Refusal = (usize, &'static str);
+type Refusal = (usize, Reason);
 
 /// The patches that leave one root, whose `own` patches are given.
 pub(super) fn assemble(
@@ -49,14 +50,14 @@ pub(super) fn assemble(
         && let Some(last) = patches.get_mut(before)
         && last.recovery == Recovery::ExtraCloser
     {
-        last.doubt = Some(reason::BRACKETS);
+        last.doubt = Some(Reason::Brackets);
     }
     patches
 }
 
 /// The patches that make a list of all roots that may be kept.
 pub(super) fn listed(source: Source, document: &Document, pieces: &[Piece]) -> Patches {
-    let doubt = Some(reason::SEVERAL);
+    let doubt = Some(Reason::Several);
     let mut patches = Patches::default();
     let (mut at, mut first) = (0, true);
     for piece in pieces {
@@ -106,20 +107,22 @@ pub(super) fn remove_gap(source: Source, (start, end): (usize, usize), patches: 
     let recovery = gap_recovery(source, from, text);
     let doubt = match recovery {
         Recovery::Outside if start > 0 && torn_off(source, from, text, from > start) => {
-            Some(reason::TORN)
+            Some(Reason::Torn)
         }
-        Recovery::Outside if text.contains("\":") => Some(reason::AROUND),
+        Recovery::Outside if text.contains("\":") => Some(Reason::Around),
         _ => None,
     };
     patches.push_doubted(recovery, (from, from + text.len()), "", doubt);
 }
 
-/// Whether a text behind a value looks like a part that was torn from it: it starts with a comma, is
-/// glued to the value, or ends with a string and a bracket.
+/// Whether a text behind a value looks like a part that was torn from it: it goes on
+/// with a comma and a value, is glued to the value, or ends with a string and a bracket.
 fn torn_off(source: Source, from: usize, text: &str, apart: bool) -> bool {
     let glued = !apart && text.starts_with(|first: char| first.is_ascii_alphanumeric());
     let ends_string = text.contains('"') && text.ends_with(['}', ']']);
-    let comma = text.starts_with(',') && source.skip(from + 1) < from + text.len();
+    let next = source.byte(source.skip(from + 1));
+    let value = next.is_some_and(|byte| b"\"'{[}]".contains(&byte));
+    let comma = text.starts_with(',') && value && source.skip(from + 1) < from + text.len();
     comma || glued || ends_string
 }
 
@@ -148,10 +151,10 @@ fn gap_recovery(source: Source, from: usize, text: &str) -> Recovery {
 pub(super) fn one(source: Source, patches: Patches, tolerance: Tolerance) -> Read {
     let (text, edits) = match trusted(source, patches, tolerance) {
         Ok(applied) => applied,
-        Err((offset, reason)) => return Read::Nothing { offset, reason },
+        Err((offset, reason)) => return Read::nothing(offset, reason),
     };
     let Ok(tree) = Tree::parse(&text) else {
-        return Read::Nothing { offset: 0, reason: reason::NO_VALUE };
+        return Read::nothing(0, Reason::NoValue);
     };
     let Some(found) = duplicates(&tree, &text) else {
         return Read::Value(Reading { text, edits });
@@ -166,7 +169,7 @@ pub(super) fn one(source: Source, patches: Patches, tolerance: Tolerance) -> Rea
     match (first, last) {
         (Some(first), None) if !found.differ => Read::Value(first),
         (Some(first), Some(last)) => Read::Duplicates(vec![first, last]),
-        _ => Read::Nothing { offset: 0, reason: reason::DUPLICATE_KEY },
+        _ => Read::nothing(0, Reason::DuplicateKey),
     }
 }
 
@@ -179,7 +182,7 @@ pub(super) fn finish(
     let (text, edits) = trusted(source, patches, tolerance)?;
     match Tree::parse(&text) {
         Ok(_) => Ok(Reading { text, edits }),
-        Err(_) => Err((0, reason::NO_VALUE)),
+        Err(_) => Err((0, Reason::NoValue)),
     }
 }
 
@@ -190,8 +193,8 @@ fn trusted(
     tolerance: Tolerance,
 ) -> Result<(String, Vec<Edit>), Refusal> {
     let doubted = if tolerance == Tolerance::Likely {
-        let torn = patches.iter().find(|patch| patch.doubt == Some(reason::TORN));
-        torn.map(|patch| (patch.start as usize, reason::TORN))
+        let torn = patches.iter().find(|patch| patch.doubt == Some(Reason::Torn));
+        torn.map(|patch| (patch.start as usize, Reason::Torn))
     } else {
         patches.first_doubted()
     };

@@ -8,7 +8,7 @@
 
 use super::Tolerance;
 use super::literals::{almost_literal, is_number, scalar};
-use super::reason;
+use super::reason::Reason;
 use super::recovery::Recovery;
 use super::source::{is_closer, is_word};
 use super::walk::{Ended, Kind, Last, Role, Step, Walk};
@@ -29,8 +29,12 @@ impl Walk<'_, '_> {
     pub(super) fn bare_value(&mut self) -> Step {
         let source = self.source;
         let start = self.at;
+        if let Some((end, last)) = self.plain_scalar() {
+            self.finish_value(end, last);
+            return Ok(());
+        }
         if let Some(open) = self.constructor() {
-            let doubt = Some(reason::CONSTRUCTOR);
+            let doubt = Some(Reason::Constructor);
             self.patches.push_doubted(Recovery::Constructor, (start, open), "", doubt);
             self.at = open;
             return self.open_group(doubt);
@@ -46,7 +50,7 @@ impl Walk<'_, '_> {
         };
         let text = source.slice(start, run.end).trim_end();
         if text.is_empty() {
-            return self.fail(reason::NO_COMMA);
+            return self.fail(Reason::NoComma);
         }
         if run.closed {
             return self.close_run(run.end);
@@ -58,19 +62,34 @@ impl Walk<'_, '_> {
             return Err(Ended::Cut);
         }
         if self.tolerance == Tolerance::Embedded {
-            return self.fail(reason::BARE);
+            return self.fail(Reason::Bare);
         }
         let doubt = if role == Role::Root {
-            Some(reason::BARE)
+            Some(Reason::Bare)
         } else {
             let torn =
                 self.no_sign || text.contains(": ") || text.ends_with(':') || almost_literal(text);
-            (run.doubtful || torn).then_some(reason::BARE_PHRASE)
+            (run.doubtful || torn).then_some(Reason::BarePhrase)
         };
         let end = start + text.len();
         self.patches.push_doubted(Recovery::UnquotedValue, (start, end), encode(text), doubt);
         self.finish_value(end, Last::Open);
         Ok(())
+    }
+
+    /// The end of a scalar that is JSON as it stands and has a comma or a closer behind it.
+    fn plain_scalar(&self) -> Option<(usize, Last)> {
+        let word = self.word(self.at);
+        let end = self.at + word.len();
+        let next = self.source.byte(self.source.skip_space(end))?;
+        let grouped = next == b',' && self.thousands(end + 1) && self.role() != Role::Item;
+        if grouped || (next != b',' && !is_closer(next)) {
+            return None;
+        }
+        match word {
+            "true" | "false" | "null" => Some((end, Last::Closed)),
+            _ => is_number(word).then_some((end, Last::Open)),
+        }
     }
 
     /// A literal or number: the whole run, or its first word where more values follow.
@@ -95,7 +114,7 @@ impl Walk<'_, '_> {
             }
         };
         let end = start + word.len();
-        if found.is_number && self.source.skip(end) >= self.source.len() && self.may_be_cut() {
+        if found.is_number && end >= self.source.len() && self.may_be_cut() {
             return Some(Err(Ended::Cut));
         }
         if let Some(recovery) = found.recovery {
@@ -119,7 +138,7 @@ impl Walk<'_, '_> {
     /// `foo","b"`: the run's closing quote is there, the opening one is missing.
     fn close_run(&mut self, quote: usize) -> Step {
         let start = self.at;
-        let doubt = Some(reason::MISSING_QUOTE);
+        let doubt = Some(Reason::MissingQuote);
         self.patches.push_doubted(Recovery::MissingQuote, (start, start), "\"", doubt);
         let content = super::escapes::Content {
             start,
@@ -239,7 +258,7 @@ impl Walk<'_, '_> {
         let word = self.word(self.at);
         let end = self.at + word.len();
         let rest = self.source.rest(self.source.skip_space(end));
-        let group = rest.bytes().skip(1).take_while(u8::is_ascii_digit).count() == 3;
+        let group = self.thousands(end + 1);
         let several = rest.starts_with(',') && !(group && is_number(word));
         (several && scalar(word).is_some()).then_some(end)
     }
@@ -265,6 +284,12 @@ impl Walk<'_, '_> {
         end < self.at + 64 && scalar(self.source.slice(self.at, end).trim_end()).is_some()
     }
 
+    /// Whether exactly three digits stand at `at`: `1,234` is one number.
+    fn thousands(&self, at: usize) -> bool {
+        let digits = self.source.rest(at).bytes().take(4).take_while(u8::is_ascii_digit);
+        digits.count() == 3
+    }
+
     /// Whether the comma at `at` ends the run: an item always, a member's value if a member or the
     /// end follows, or if it is complete as a literal. `1,234` is one number.
     fn run_ends_at_comma(&self, at: usize, role: Role) -> bool {
@@ -275,8 +300,7 @@ impl Walk<'_, '_> {
             return scalar || source.byte(at) != Some(0xef);
         }
         let next = source.glance(comma);
-        let digits = source.rest(comma).bytes().take_while(u8::is_ascii_digit).count();
-        (scalar && digits != 3)
+        (scalar && !self.thousands(comma))
             || source.byte(next).is_none_or(|byte| is_closer(byte) || byte == b',' || byte == b'{')
             || source.key_ahead(next).is_some()
             || source.assignment_ahead(next)

@@ -7,7 +7,7 @@
 //! others it is certain, otherwise likely.
 
 use super::quotes::Quote;
-use super::reason;
+use super::reason::Reason;
 use super::recovery::Recovery;
 use super::source::is_closer;
 use super::walk::{Ended, Expect, Frame, Kind, Last, Step, Walk};
@@ -58,7 +58,7 @@ impl Walk<'_, '_> {
             // Behind anything but another closer an opener may be missing as well.
             sure &= self.source.byte_before(self.end).is_some_and(is_closer) && !self.loose;
         }
-        let doubt = (!sure).then_some(reason::BRACKETS);
+        let doubt = (!sure).then_some(Reason::Brackets);
         let (start, end) = (self.at, self.at + 1);
         match mending {
             Mending::Insert(count) => {
@@ -68,7 +68,7 @@ impl Walk<'_, '_> {
             }
             Mending::Replace => {
                 let Some(frame) = self.frames.pop() else { return Ok(()) };
-                let doubt = doubt.or(self.doubted_frame(&frame).then_some(reason::BRACKETS));
+                let doubt = doubt.or(self.doubted_frame(&frame).then_some(Reason::Brackets));
                 let right = right_closer(&frame);
                 self.patches.push_doubted(Recovery::WrongCloser, (start, end), right, doubt);
                 self.finish_value(end, Last::Closed);
@@ -82,9 +82,9 @@ impl Walk<'_, '_> {
     }
 
     /// Adds the closer of the innermost container at the current place.
-    fn insert_closer(&mut self, doubt: Option<&'static str>) {
+    fn insert_closer(&mut self, doubt: Option<Reason>) {
         let Some(frame) = self.frames.pop() else { return };
-        let doubt = doubt.or(self.doubted_frame(&frame).then_some(reason::BRACKETS));
+        let doubt = doubt.or(self.doubted_frame(&frame).then_some(Reason::Brackets));
         let place = (self.at, self.at);
         self.patches.push_doubted(Recovery::MissingCloser, place, right_closer(&frame), doubt);
         let at = self.at;
@@ -105,18 +105,14 @@ impl Walk<'_, '_> {
         let (closers, clue) = self.closers_ahead();
         let missing = self.frames.iter().rev().take(HORIZON).position(|f| f.closer == byte);
         let insert = missing.map(Mending::Insert);
-        let others = [Mending::Replace, Mending::Drop];
-        let mut cheapest = (usize::MAX, Mending::Drop);
-        let mut sure = false;
-        for mending in insert.into_iter().chain(others) {
-            let cost = self.cost(mending, &closers, clue);
-            if cost < cheapest.0 {
-                (cheapest, sure) = ((cost, mending), true);
-            } else if cost == cheapest.0 {
-                sure = false;
-            }
-        }
-        (cheapest.1, sure)
+        let mut costs: Vec<(usize, Mending)> = insert
+            .into_iter()
+            .chain([Mending::Replace, Mending::Drop])
+            .map(|mending| (self.cost(mending, &closers, clue), mending))
+            .collect();
+        costs.sort_by_key(|(cost, _)| *cost);
+        let sure = costs.get(1).is_none_or(|second| costs[0].0 < second.0);
+        (costs[0].1, sure)
     }
 
     /// The closers from the current place on, and what follows them.
@@ -199,7 +195,7 @@ impl Walk<'_, '_> {
         let Some(frame) = self.frames.last_mut() else { return Ok(()) };
         let doubtful = nested || frame.resumed || frame.reopened || self.loose;
         frame.reopened = true;
-        let doubt = doubtful.then_some(reason::EARLY_CLOSE);
+        let doubt = doubtful.then_some(Reason::EarlyClose);
         self.patches.push_doubted(Recovery::ExtraCloser, (self.at, self.at + 1), "", doubt);
         self.at += 1;
         Ok(())
@@ -222,7 +218,7 @@ impl Walk<'_, '_> {
             end: loose,
             after: "[".into(),
             recovery: Recovery::MissingOpener,
-            doubt: Some(reason::BRACKETS),
+            doubt: Some(Reason::Brackets),
         };
         self.patches.insert(patch);
         let end = self.at + 1;
@@ -238,7 +234,7 @@ impl Walk<'_, '_> {
     pub(super) fn object_after_member(&mut self) -> Step {
         let listed = self.frames.iter().rev().nth(1).is_some_and(|f| f.kind == Kind::Array);
         if !listed && self.frames.len() > 1 {
-            return self.fail(reason::BRACKETS);
+            return self.fail(Reason::Brackets);
         }
         if !listed {
             self.glued = true;
@@ -264,6 +260,9 @@ impl Walk<'_, '_> {
                 && source.byte(at) == Some(b'+')
                 && Quote::opening(source, source.glance(at + 1)).is_some();
             return if sum { Ok(()) } else { Err(Ended::Complete(self.end)) };
+        }
+        if !matches!(source.byte(at), Some(b'<' | b'`')) {
+            return Ok(());
         }
         let markup = source.starts_with(at, "</") || source.starts_with(at, "<|");
         let fence = source.fence(at).is_some_and(|end| {

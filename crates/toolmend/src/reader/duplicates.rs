@@ -9,7 +9,6 @@ use std::collections::HashMap;
 
 use super::patches::Patches;
 use super::recovery::Recovery;
-use crate::order::sorted_by_key;
 use crate::tree::{Kind, NodeId, Tree, same_value};
 
 /// The members to take out of an object that has a key twice.
@@ -29,7 +28,10 @@ pub(super) fn duplicates(tree: &Tree, text: &str) -> Option<Duplicates> {
     let (mut later, mut earlier, mut differ) = (Vec::new(), Vec::new(), false);
     while let Some(container) = pending.pop() {
         pending.extend(tree.children(container));
-        if tree.kind(container) != Kind::Object || !has_two(tree, container) {
+        if tree.kind(container) != Kind::Object {
+            continue;
+        }
+        if !may_repeat(tree, container) {
             continue;
         }
         let mut seen: HashMap<Cow<'_, str>, NodeId> = HashMap::new();
@@ -60,15 +62,29 @@ pub(super) fn duplicates(tree: &Tree, text: &str) -> Option<Duplicates> {
     })
 }
 
-fn has_two(tree: &Tree, object: NodeId) -> bool {
-    tree.children(object).nth(1).is_some()
+/// Whether an object may have a key twice; for a small one told by its lexemes alone.
+fn may_repeat(tree: &Tree, object: NodeId) -> bool {
+    const SMALL: usize = 8;
+    let mut keys = [""; SMALL];
+    let mut count = 0;
+    for member in tree.children(object) {
+        let key = tree.key(member).unwrap_or_default();
+        if count == SMALL || key.contains('\\') || keys[..count].contains(&key) {
+            return true;
+        }
+        keys[count] = key;
+        count += 1;
+    }
+    false
 }
 
 /// Takes members out, each with the comma before it or, the first, with the one behind it.
-fn removals(tree: &Tree, text: &str, members: Vec<NodeId>) -> Patches {
+fn removals(tree: &Tree, text: &str, mut members: Vec<NodeId>) -> Patches {
+    members.sort_unstable();
+    members.dedup();
     let mut patches = Patches::default();
     let mut covered = 0;
-    for member in sorted_by_key(members, |member| member.0) {
+    for member in members {
         let (start, end) = tree.extent(member);
         if start < covered {
             continue;

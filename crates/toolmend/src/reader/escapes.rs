@@ -12,6 +12,7 @@ use std::borrow::Cow;
 
 use super::patches::Patches;
 use super::quotes::Quote;
+use super::reason::Reason;
 use super::recovery::Recovery;
 use super::source::Source;
 use crate::tree::string::escape_control_into;
@@ -24,7 +25,7 @@ pub(super) struct Content {
     /// Every backslash stands for itself.
     pub(super) raw: bool,
     /// What is doubtful about the quotes inside.
-    pub(super) doubt: Option<&'static str>,
+    pub(super) doubt: Option<Reason>,
 }
 
 /// Which backslashes stand for themselves although they could start an escape.
@@ -48,8 +49,14 @@ pub(super) fn patch_content(source: Source, content: &Content, patches: &mut Pat
         Quote::Double | Quote::Doubled(b'"') | Quote::Escaped => Recovery::InnerQuote,
         _ => Recovery::Quotes,
     };
+    let bytes = source.text.as_bytes();
     let mut at = content.start;
     while at < content.end {
+        let clean = bytes[at..content.end].iter().take_while(|&&byte| is_clean(byte)).count();
+        at += clean;
+        if at == content.end {
+            break;
+        }
         match source.byte(at) {
             Some(b'\\') => at = patch_escape(source, (at, content), plan, patches),
             Some(b'"') => {
@@ -93,6 +100,11 @@ fn patch_escape(
     at + 2
 }
 
+/// A byte that stands in a JSON string as it is.
+fn is_clean(byte: u8) -> bool {
+    byte >= 0x20 && byte != b'"' && byte != b'\\'
+}
+
 /// The escape of a control character.
 fn control_escape(byte: u8) -> Cow<'static, str> {
     match byte {
@@ -112,7 +124,7 @@ impl Plan {
         let bytes = text.as_bytes();
         let (mut invalid, mut regex, mut pairs) = (false, false, 0);
         let mut at = 0;
-        while let Some(skipped) = text.get(at..).and_then(|rest| rest.find('\\')) {
+        while let Some(skipped) = bytes[at..].iter().position(|&byte| byte == b'\\') {
             at += skipped;
             let next = bytes.get(at + 1).copied().unwrap_or(b' ');
             if next == b'\\' {
@@ -121,10 +133,7 @@ impl Plan {
                 invalid = true;
                 regex |= b"dDsSwWB.()[]{}+*?|^$-pPAzZ".contains(&next);
             }
-            at += 2;
-            while !text.is_char_boundary(at.min(text.len())) {
-                at += 1;
-            }
+            at = (at + 2).min(bytes.len());
         }
         let network = text.starts_with("\\\\") && pairs == 1;
         match invalid {

@@ -22,15 +22,19 @@ impl Walk<'_, '_> {
         match role {
             Role::Key => self.key_ends(after, next, byte, inner),
             Role::Root => self.root_ends(after, next, byte, inner),
-            Role::Member | Role::Item if inner == 0 && self.goes_on(after, next, byte, role) => {
-                true
+            Role::Member | Role::Item => {
+                if let Some(comma) = source.comma_sign(next) {
+                    return match role {
+                        Role::Member => self.member_follows(comma, inner),
+                        _ => self.item_follows(comma, inner),
+                    };
+                }
+                match inner {
+                    0 if is_closer(byte) => self.closers_may_follow(next),
+                    0 => self.goes_on(after, next, byte, role),
+                    _ => is_closer(byte) && self.closers_fit(next),
+                }
             }
-            Role::Member | Role::Item => match source.comma_sign(next) {
-                Some(comma) if role == Role::Member => self.member_follows(comma, inner),
-                Some(comma) => self.item_follows(comma, inner),
-                None if inner == 0 => is_closer(byte) && self.closers_may_follow(next),
-                None => is_closer(byte) && self.closers_fit(next),
-            },
         }
     }
 
@@ -73,7 +77,7 @@ impl Walk<'_, '_> {
     /// closer.
     fn goes_on(&self, after: usize, next: usize, byte: u8, role: Role) -> bool {
         let source = self.source;
-        let line = source.slice(after, next).contains('\n');
+        let line = || source.slice(after, next).contains('\n');
         match byte {
             b'/' => matches!(source.byte(next + 1), Some(b'/' | b'*')),
             b'+' => Quote::opening(source, source.glance(next + 1)).is_some(),
@@ -81,13 +85,13 @@ impl Walk<'_, '_> {
             b'`' => source.fence(next).is_some(),
             b'{' => true,
             b'[' => role == Role::Item,
-            b':' => role == Role::Item && !self.in_set(),
+            b':' => !self.in_set(),
             _ if source.ellipsis(next) => true,
             _ if role == Role::Item => {
                 let doubled =
                     next == after && matches!(source.byte(next + 1), Some(b',' | b']' | b'}'));
                 (!doubled && Quote::opening(source, next).is_some())
-                    || line
+                    || line()
                     || self.scalar_item(next)
             }
             _ => {
@@ -99,7 +103,7 @@ impl Walk<'_, '_> {
     }
 
     fn in_set(&self) -> bool {
-        self.frames.last().is_some_and(|frame| frame.closer != b']')
+        self.frames.last().is_some_and(|frame| frame.kind != Kind::Object && frame.closer != b']')
     }
 
     /// Whether a member follows the comma that ends before `comma`.
@@ -124,8 +128,14 @@ impl Walk<'_, '_> {
         }
     }
 
+    /// Whether a key counts as one behind a string with inner quotes: the schema knows it, or none
+    /// are known and it is written like the member's own.
     fn known(&self, key: KeyAhead) -> bool {
-        self.keys.is_empty() || self.keys.contains(key.name)
+        if !self.keys.is_empty() {
+            return self.keys.contains(key.name);
+        }
+        let own = self.frames.last().map_or(0, |frame| frame.key.0 as usize);
+        key.quoted || self.source.byte_before(own).is_none_or(|byte| !b"\"'`".contains(&byte))
     }
 
     /// A key in quotes without its colon, or without its closing quote, or cut: `"b" 2`, `"b:2`.
@@ -236,11 +246,7 @@ impl Walk<'_, '_> {
     /// The run of bytes at `at` up to white space or punctuation.
     pub(super) fn word(&self, at: usize) -> &str {
         let rest = self.source.rest(at);
-        let length = rest
-            .bytes()
-            .take(LONGEST_KEY)
-            .take_while(|byte| !byte.is_ascii_whitespace() && !b",;:{}[]()\"'`<".contains(byte))
-            .count();
+        let length = rest.bytes().take(LONGEST_KEY).take_while(|&byte| !ends_word(byte)).count();
         rest.get(..length).unwrap_or_default()
     }
 
@@ -308,4 +314,27 @@ impl Walk<'_, '_> {
             }
         }
     }
+}
+
+/// White space or punctuation that ends a word.
+fn ends_word(byte: u8) -> bool {
+    matches!(
+        byte,
+        b' ' | b'\t'
+            | b'\n'
+            | b'\r'
+            | b','
+            | b';'
+            | b':'
+            | b'{'
+            | b'}'
+            | b'['
+            | b']'
+            | b'('
+            | b')'
+            | b'"'
+            | b'\''
+            | b'`'
+            | b'<'
+    )
 }

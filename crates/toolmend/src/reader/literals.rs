@@ -7,20 +7,19 @@
 
 use std::borrow::Cow;
 
+use super::reason::Reason;
 use super::recovery::Recovery;
 
 /// What a bare word stands for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Scalar {
-    /// JSON source.
+    /// JSON source; empty for a number that is JSON as it stands.
     pub(super) text: Cow<'static, str>,
     /// How it was mended; `None` if the word is JSON as it stands.
     pub(super) recovery: Option<Recovery>,
-    pub(super) doubt: Option<&'static str>,
+    pub(super) doubt: Option<Reason>,
     pub(super) is_number: bool,
 }
-
-const NOT_A_NUMBER: &str = "NaN and Infinity are not JSON; send null or leave the key out";
 
 /// The JSON literal or number that `word` stands for, if any.
 pub(super) fn scalar(word: &str) -> Option<Scalar> {
@@ -37,9 +36,12 @@ fn literal(word: &str) -> Option<Scalar> {
         "null" => return plain("null", None, None),
         "undefined" => return plain("null", Some(Recovery::Undefined), None),
         "NaN" | "nan" | "Infinity" | "-Infinity" | "+Infinity" | "inf" | "-inf" => {
-            return plain("null", Some(Recovery::Literal), Some(NOT_A_NUMBER));
+            return plain("null", Some(Recovery::Literal), Some(Reason::NotANumber));
         }
         _ => {}
+    }
+    if word.len() > 5 {
+        return None;
     }
     let text = if word.eq_ignore_ascii_case("true") {
         "true"
@@ -66,12 +68,11 @@ pub(super) fn almost_literal(word: &str) -> bool {
 
 fn number(word: &str) -> Option<Scalar> {
     let digits = word.strip_prefix(['-', '+']).unwrap_or(word);
-    if !digits.bytes().any(|byte| byte.is_ascii_digit()) {
+    if digits.starts_with(['-', '+']) || !digits.bytes().any(|byte| byte.is_ascii_digit()) {
         return None;
     }
     if is_number(word) {
-        let text = Cow::Owned(word.to_owned());
-        return Some(Scalar { text, recovery: None, doubt: None, is_number: true });
+        return Some(Scalar { text: "".into(), recovery: None, doubt: None, is_number: true });
     }
     let sign = if word.starts_with('-') { "-" } else { "" };
     let text = match radix(digits) {
@@ -126,21 +127,30 @@ fn separated_digits(text: &str, part: impl Fn(u8) -> bool) -> Option<String> {
 
 /// Whether `text` is a number by JSON's grammar.
 pub(super) fn is_number(text: &str) -> bool {
-    let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-    let unsigned = text.strip_prefix('-').unwrap_or(text);
-    let (mantissa, exponent) = match unsigned.split_once(['e', 'E']) {
-        Some((mantissa, exponent)) => (mantissa, Some(exponent)),
-        None => (unsigned, None),
-    };
-    let (integer, fraction) = match mantissa.split_once('.') {
-        Some((integer, fraction)) => (integer, Some(fraction)),
-        None => (mantissa, None),
-    };
-    digits(integer)
-        && (integer.len() == 1 || !integer.starts_with('0'))
-        && fraction.is_none_or(digits)
-        && exponent
-            .is_none_or(|exponent| digits(exponent.strip_prefix(['+', '-']).unwrap_or(exponent)))
+    let digits = |bytes: &[u8]| bytes.iter().take_while(|byte| byte.is_ascii_digit()).count();
+    let mut rest = text.as_bytes();
+    rest = rest.strip_prefix(b"-").unwrap_or(rest);
+    let integer = digits(rest);
+    if integer == 0 || (integer > 1 && rest[0] == b'0') {
+        return false;
+    }
+    rest = &rest[integer..];
+    if let Some(fraction) = rest.strip_prefix(b".") {
+        let length = digits(fraction);
+        if length == 0 {
+            return false;
+        }
+        rest = &fraction[length..];
+    }
+    if let [b'e' | b'E', exponent @ ..] = rest {
+        let exponent = match exponent {
+            [b'+' | b'-', exponent @ ..] => exponent,
+            _ => exponent,
+        };
+        let length = digits(exponent);
+        return length > 0 && length == exponent.len();
+    }
+    rest.is_empty()
 }
 
 #[cfg(test)]
@@ -163,8 +173,8 @@ mod tests {
             ("0xFFFF_FFFF", "4294967295"),
             ("12n", "12"),
             ("9007199254740993n", "9007199254740993"),
-            ("1.10", "1.10"),
-            ("1e400", "1e400"),
+            ("1.10", ""),
+            ("1e400", ""),
             ("True", "true"),
             ("NULL", "null"),
             ("None", "null"),
@@ -178,7 +188,8 @@ mod tests {
     fn what_only_looks_like_a_number_is_none() {
         for word in [
             "007", "1.2.3", "50%", "15-25", "1/3", "12px", "1e", "-", ".", "1__0", "_1", "1_",
-            "0x", "12..5", "1,234", "nullish", "trueness", "0xG", "1n2", "1.5n", "--1", "e5",
+            "0x", "12..5", "1,234", "nullish", "trueness", "0xG", "1n2", "1.5n", "--1", "-+1",
+            "e5",
         ] {
             assert_eq!(scalar(word), None, "{word}");
         }

@@ -5,11 +5,12 @@
 //! in other languages. A key without any value is no defect of syntax: something was left out.
 
 use super::literals::scalar;
-use super::quotes::Quote;
-use super::reason;
+use super::quotes::{Opening, Quote};
+use super::reason::Reason;
 use super::recovery::Recovery;
 use super::source::{LONGEST_KEY, is_closer, is_word};
 use super::walk::{Ended, Expect, Kind, Last, Role, Step, Walk};
+use crate::tree::string::encode;
 
 impl Walk<'_, '_> {
     /// Reads a key and the colon behind it.
@@ -21,24 +22,41 @@ impl Walk<'_, '_> {
         }
         if let Some(end) = self.source.comma_sign(self.at) {
             let suspect = self.frames.last().is_some_and(|frame| frame.suspect);
-            let doubt = suspect.then_some(reason::BRACKETS);
+            let doubt = suspect.then_some(Reason::Brackets);
             self.patches.push_doubted(Recovery::ExtraComma, (self.at, end), "", doubt);
             self.at = end;
             return Ok(());
         }
         if self.source.ellipsis(self.at) {
-            return self.fail(reason::ELLIPSIS);
+            return self.fail(Reason::Ellipsis);
         }
-        match self.string_opening() {
-            Some((opening, _)) if self.moved_colon(opening) => Ok(()),
+        match self.key_opening() {
             Some((opening, raw)) => {
-                let end = self.string(opening, raw, Role::Key)?;
+                let end = self.end_of_string(opening, Role::Key)?;
+                if end.lacks_quote() && self.moved_colon(opening) {
+                    return Ok(());
+                }
+                self.patch_whole_string(opening, raw, Role::Key, end);
                 self.note_key(opening.content, end.content_end());
                 self.at = end.end;
                 self.colon()
             }
             None => self.bare_key(byte),
         }
+    }
+
+    /// The quote that opens a key. `"" key":` is no empty key but one with a doubled quote.
+    fn key_opening(&self) -> Option<(Opening, bool)> {
+        let (opening, raw) = self.string_opening()?;
+        let source = self.source;
+        let content = opening.content + 1;
+        let empty = opening.quote == Quote::Double && source.starts_with(self.at, "\"\"");
+        let word = source.rest(content).bytes().take(LONGEST_KEY);
+        let end = content + word.take_while(|&byte| is_word(byte) || byte == b' ').count();
+        if empty && end > source.skip_space(content) && source.starts_with(end, "\":") {
+            return Some((Opening { quote: Quote::Doubled(b'"'), content }, raw));
+        }
+        Some((opening, raw))
     }
 
     fn note_key(&mut self, start: usize, end: usize) {
@@ -51,7 +69,7 @@ impl Walk<'_, '_> {
     }
 
     /// `"city:" "Oslo"`: the colon slipped into the key's quotes.
-    fn moved_colon(&mut self, opening: super::quotes::Opening) -> bool {
+    fn moved_colon(&mut self, opening: Opening) -> bool {
         let source = self.source;
         let start = opening.content;
         let rest = source.rest(start).bytes().take(LONGEST_KEY);
@@ -81,7 +99,7 @@ impl Walk<'_, '_> {
     /// A key without quotes: everything up to the colon.
     fn bare_key(&mut self, byte: u8) -> Step {
         if matches!(byte, b'{' | b'[' | b':') {
-            return self.fail(reason::NO_KEY);
+            return self.fail(Reason::NoKey);
         }
         let source = self.source;
         let start = self.at;
@@ -89,17 +107,17 @@ impl Walk<'_, '_> {
             .rest(start)
             .char_indices()
             .take(LONGEST_KEY)
-            .find(|(_, sign)| ":=,;{}[]\"'`\n\r“”„‘’：，；".contains(*sign));
+            .find(|&(_, sign)| ends_bare_key(sign));
         let stop = match found {
             Some((length, _)) => start + length,
             None if source.rest(start).len() < LONGEST_KEY => return Err(Ended::Cut),
-            None => return self.fail(reason::NO_KEY),
+            None => return self.fail(Reason::NoKey),
         };
         let name = source.slice(start, stop).trim_end();
         let end = start + name.len();
         let Some(stop_byte) = source.byte(stop) else { return Err(Ended::Cut) };
         if name.is_empty() {
-            return self.fail(reason::NO_KEY);
+            return self.fail(Reason::NoKey);
         }
         if stop_byte == b'"'
             && source.pair_sign(source.skip_space(stop + 1)).is_some()
@@ -112,7 +130,7 @@ impl Walk<'_, '_> {
         }
         if stop > end && source.pair_sign(stop).is_none() && source.quoted_key_ahead(stop).is_some()
         {
-            let doubt = Some(reason::NOISE);
+            let doubt = Some(Reason::Noise);
             self.patches.push_doubted(Recovery::Noise, (start, stop), "", doubt);
             self.at = stop;
             return Ok(());
@@ -121,9 +139,9 @@ impl Walk<'_, '_> {
         let opens = matches!(stop_byte, b'{' | b'[') || Quote::opening(source, stop).is_some();
         let value = opens && word && stop > end;
         if source.pair_sign(stop).is_none() && !value {
-            return self.fail(reason::NO_COLON);
+            return self.fail(Reason::NoColon);
         }
-        let quoted = crate::tree::string::encode(name);
+        let quoted = if word { ["\"", name, "\""].concat() } else { encode(name) };
         self.patches.push(Recovery::UnquotedKey, (start, end), quoted);
         self.note_key(start, end);
         self.at = end;
@@ -146,7 +164,7 @@ impl Walk<'_, '_> {
             self.end = end;
         } else if is_closer(byte) || source.comma_sign(next).is_some() {
             self.at = next;
-            return self.fail(reason::NO_COLON);
+            return self.fail(Reason::NoColon);
         } else {
             self.patches.push(Recovery::MissingColon, (key_end, key_end), ":");
             self.no_sign = true;
@@ -169,7 +187,7 @@ impl Walk<'_, '_> {
             return Ok(());
         }
         if source.comma_sign(next).is_some() {
-            let hole = (kind != Kind::Object).then_some(reason::HOLE);
+            let hole = (kind != Kind::Object).then_some(Reason::Hole);
             self.patches.push_doubted(Recovery::ExtraComma, (start, end), "", hole);
             self.at = end;
             return Ok(());
@@ -203,7 +221,7 @@ impl Walk<'_, '_> {
         let source = self.source;
         let first = source.slice(frame.first_key.0 as usize, frame.first_key.1 as usize);
         let same = source.key_ahead(source.glance(next + 1)).is_some_and(|key| key.name == first);
-        let doubt = (!same).then_some(reason::BRACKETS);
+        let doubt = (!same).then_some(Reason::Brackets);
         self.patches.push_doubted(Recovery::MissingCloser, (at, at), "}", doubt);
         self.finish_value(at, Last::Closed);
         Ok(())
@@ -222,7 +240,7 @@ impl Walk<'_, '_> {
         if source.bare_key_ahead(at).is_some() {
             let line = source.slice(self.end, at).contains('\n');
             let after_string = matches!(self.last, Last::String(_));
-            self.add_comma((!line && after_string).then_some(reason::INNER_QUOTE));
+            self.add_comma((!line && after_string).then_some(Reason::InnerQuote));
             self.expect = Expect::Key;
             return Ok(());
         }
@@ -234,13 +252,13 @@ impl Walk<'_, '_> {
             let word = self.word(at).len();
             let next = source.skip_space(at + word);
             if source.byte(next).is_some_and(is_closer) || source.quoted_key_ahead(next).is_some() {
-                let doubt = Some(reason::NOISE);
+                let doubt = Some(Reason::Noise);
                 self.patches.push_doubted(Recovery::Noise, (at, at + word), "", doubt);
                 self.at = at + word;
                 return Ok(());
             }
         }
-        self.fail(reason::NO_COMMA)
+        self.fail(Reason::NoComma)
     }
 
     /// A key in quotes without its closing quote: `"days:3`.
@@ -253,16 +271,16 @@ impl Walk<'_, '_> {
 
     /// `"a" + "b"`: the next string goes on where the last one ended. `from` is after the sign.
     pub(super) fn concatenate(&mut self, from: usize) -> Step {
-        let Last::String(close) = self.last else { return self.fail(reason::EXPRESSION) };
+        let Last::String(close) = self.last else { return self.fail(Reason::Expression) };
         let summed = from > self.at;
         let next = self.source.skip(from);
         if self.source.byte(next).is_none() {
             return Err(Ended::Cut);
         }
         let Some(opening) = Quote::opening(self.source, next) else {
-            return self.fail(reason::EXPRESSION);
+            return self.fail(Reason::Expression);
         };
-        let doubt = (!summed).then_some(reason::CONCAT);
+        let doubt = (!summed).then_some(Reason::Concat);
         self.last = Last::Open;
         self.patches.truncate_from(close);
         self.patches.push_doubted(Recovery::Concat, (close, opening.content), "", doubt);
@@ -280,12 +298,13 @@ impl Walk<'_, '_> {
         self.finish_value(end, Last::String(content));
     }
 
-    /// `["key":"value"}`: the object was not opened.
-    pub(super) fn member_in_array(&mut self) -> Step {
+    /// `["key":"value"}`, `{"a": "key": "value"}}`: the object was not opened.
+    pub(super) fn member_without_object(&mut self) -> Step {
         let string = matches!(self.last, Last::String(_));
-        let list = self.frames.last().is_some_and(|frame| frame.closer == b']');
-        if !string || !list {
-            return self.fail(reason::NO_KEY);
+        let brace = self.frames.last().is_some_and(|frame| frame.closer == b'}');
+        let set = brace && self.role() == Role::Item;
+        if !string || set {
+            return self.fail(Reason::NoKey);
         }
         let start = self.value_start;
         let patch = super::patches::Patch {
@@ -293,7 +312,7 @@ impl Walk<'_, '_> {
             end: start as u32,
             after: "{".into(),
             recovery: Recovery::MissingOpener,
-            doubt: Some(reason::BRACKETS),
+            doubt: Some(Reason::Brackets),
         };
         self.patches.insert(patch);
         if let Some(frame) = self.frames.last_mut() {
@@ -307,4 +326,31 @@ impl Walk<'_, '_> {
         self.expect = Expect::Value;
         Ok(())
     }
+}
+
+/// What a key without quotes cannot hold.
+fn ends_bare_key(sign: char) -> bool {
+    matches!(
+        sign,
+        ':' | '='
+            | ','
+            | ';'
+            | '{'
+            | '}'
+            | '['
+            | ']'
+            | '"'
+            | '\''
+            | '`'
+            | '\n'
+            | '\r'
+            | '“'
+            | '”'
+            | '„'
+            | '‘'
+            | '’'
+            | '：'
+            | '，'
+            | '；'
+    )
 }

@@ -35,6 +35,7 @@ use std::collections::HashSet;
 
 use crate::Edit;
 use crate::tree::Tree;
+use reason::Reason;
 use source::Source;
 
 pub(crate) use recovery::{Certainty, RECOVERIES, RecoveryInfo};
@@ -86,6 +87,12 @@ pub(crate) enum Read {
         /// What is wrong there, in words for the model.
         reason: &'static str,
     },
+}
+
+impl Read {
+    fn nothing(offset: usize, reason: Reason) -> Read {
+        Read::Nothing { offset, reason: reason.words() }
+    }
 }
 
 /// The property names that a tool's schema declares, at any depth. Empty when nothing is known.
@@ -200,20 +207,19 @@ fn embedded(source: Source, keys: &Keys) -> Read {
     let start = source.skip_space(0);
     let budget = walk::Budget::of(source);
     let mut walk = walk::Walk::new(source, start, keys, Tolerance::Embedded, budget);
-    let nothing = |offset, reason| Read::Nothing { offset, reason };
     if !matches!(source.byte(start), Some(b'{' | b'[' | b'(')) {
-        return nothing(start, reason::NO_VALUE);
+        return Read::nothing(start, Reason::NoValue);
     }
     match walk.run() {
         walk::Ended::Complete(end) if source.skip_space(end) >= source.len() => {
             let missing = walk.missing.first().map(|missing| missing.offset);
             if let Some(offset) = missing {
-                return nothing(offset, reason::MISSING_VALUE);
+                return Read::nothing(offset, Reason::MissingValue);
             }
             assembly::one(source, walk.patches, Tolerance::Embedded)
         }
-        walk::Ended::Complete(end) => nothing(end, reason::AROUND),
-        walk::Ended::Cut => nothing(source.len(), reason::CUT),
-        walk::Ended::Failed { offset, reason } => nothing(offset, reason),
+        walk::Ended::Complete(end) => Read::nothing(end, Reason::Around),
+        walk::Ended::Cut => Read::nothing(source.len(), Reason::Cut),
+        walk::Ended::Failed { offset, reason } => Read::nothing(offset, reason),
     }
 }

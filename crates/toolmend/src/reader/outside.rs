@@ -7,7 +7,7 @@
 
 use super::patches::Patches;
 use super::quotes::Quote;
-use super::reason;
+use super::reason::Reason;
 use super::recovery::Recovery;
 use super::source::{KeyAhead, Source};
 use super::walk::{Budget, Ended, Expect, Last, Missing, Walk};
@@ -65,7 +65,7 @@ pub(super) struct Document {
     pub(super) roots: Vec<Root>,
     pub(super) cut: Option<CutRoot>,
     /// The first value that could not be read.
-    pub(super) failure: Option<(usize, &'static str)>,
+    pub(super) failure: Option<(usize, Reason)>,
 }
 
 /// How many values that could not be read are searched for others inside.
@@ -130,6 +130,7 @@ impl<'t, 'k> Scan<'t, 'k> {
     fn at_start(&mut self) {
         let start = self.source.skip(0);
         match self.source.byte(start) {
+            Some(b'[') if self.is_tag(start) => {}
             Some(b'{' | b'[') => self.walk(start, !self.looks_like_prose(start)),
             Some(b'(') => self.whole(start),
             Some(_) if self.unopened_object(start) => {
@@ -137,10 +138,18 @@ impl<'t, 'k> Scan<'t, 'k> {
                 let ended = walk.run_unopened();
                 self.take(start, walk, ended, true);
             }
-            Some(b'`') if matches!(self.source.byte(start + 1), Some(b'{' | b'[')) => {}
+            Some(b'"') => self.whole(start),
+            Some(_) if self.real_ahead(start) => {}
             Some(_) if Quote::opening(self.source, start).is_some() => self.whole(start),
             _ => {}
         }
+    }
+
+    /// `[TOOL_CALLS]` before the value.
+    fn is_tag(&self, start: usize) -> bool {
+        let word = self.source.rest(start + 1).bytes().take(64);
+        let end = start + 1 + word.take_while(|&byte| super::source::is_word(byte)).count();
+        end > start + 1 && self.source.byte(end) == Some(b']') && self.real_ahead(end)
     }
 
     /// `{braces}` with nothing but words.
@@ -177,9 +186,9 @@ impl<'t, 'k> Scan<'t, 'k> {
         }
     }
 
-    /// Whether something that looks like an object with a member comes later.
+    /// Whether something that looks like an object or a list comes later.
     fn real_ahead(&self, from: usize) -> bool {
-        let braces = self.source.rest(from).match_indices('{');
+        let braces = self.source.rest(from).match_indices(['{', '[']);
         braces.take(64).any(|(at, _)| self.looks_real(from + at))
     }
 
@@ -204,7 +213,8 @@ impl<'t, 'k> Scan<'t, 'k> {
                 let line = gap.rsplit('\n').next().unwrap_or_default();
                 let in_prose = line.bytes().any(|byte| byte.is_ascii_alphabetic());
                 self.gap = end;
-                let loose = walk.loose || walk.last_string_depth() > 0;
+                let alone = self.source.skip_space(end) >= self.source.len();
+                let loose = !alone && (walk.loose || walk.last_string_depth() > 0);
                 self.document.roots.push(Root {
                     start,
                     end,

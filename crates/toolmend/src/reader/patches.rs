@@ -7,6 +7,7 @@
 
 use std::borrow::Cow;
 
+use super::reason::Reason;
 use super::recovery::Recovery;
 use crate::Edit;
 
@@ -18,7 +19,7 @@ pub(super) struct Patch {
     pub(super) after: Cow<'static, str>,
     pub(super) recovery: Recovery,
     /// Why this is only likely, in words for the model; `None` when it is certain.
-    pub(super) doubt: Option<&'static str>,
+    pub(super) doubt: Option<Reason>,
 }
 
 /// A sorted list of patches.
@@ -56,7 +57,7 @@ impl Patches {
         recovery: Recovery,
         (start, end): (usize, usize),
         after: impl Into<Cow<'static, str>>,
-        doubt: Option<&'static str>,
+        doubt: Option<Reason>,
     ) {
         let (start, end) = (start as u32, end as u32);
         self.list.push(Patch { start, end, after: after.into(), recovery, doubt });
@@ -91,7 +92,7 @@ impl Patches {
         recovery: Recovery,
         (start, end): (usize, usize),
         after: &'static str,
-        doubt: Option<&'static str>,
+        doubt: Option<Reason>,
     ) {
         let (start, end) = (start as u32, end as u32);
         let patch = Patch { start, end, after: after.into(), recovery, doubt };
@@ -125,7 +126,7 @@ impl Patches {
     }
 
     /// The first patch that is only likely.
-    pub(super) fn first_doubted(&self) -> Option<(usize, &'static str)> {
+    pub(super) fn first_doubted(&self) -> Option<(usize, Reason)> {
         self.list.iter().find_map(|patch| Some((patch.start as usize, patch.doubt?)))
     }
 

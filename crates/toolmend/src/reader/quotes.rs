@@ -86,7 +86,7 @@ impl Quote {
             },
             Quote::SmartSingle => match source.character(at)? {
                 '\'' => Some(1),
-                sign @ ('‘' | '’' | '‛' | '´' | '`') => Some(sign.len_utf8()),
+                sign @ ('‘' | '’' | '‛' | '´') => Some(sign.len_utf8()),
                 _ => None,
             },
             Quote::TripleDouble => triple(source, at, b'"'),
@@ -97,15 +97,16 @@ impl Quote {
     }
 
     /// The bytes with which a closing sign can start.
-    pub(super) fn closing_bytes(self) -> &'static [u8] {
+    pub(super) fn closing_bytes(self) -> [u8; 3] {
         match self {
-            Quote::Double | Quote::Doubled(b'"') | Quote::TripleDouble => b"\"",
-            Quote::Escaped => b"\\",
-            Quote::Single | Quote::Doubled(_) | Quote::TripleSingle => b"'",
-            Quote::Backtick | Quote::Fence => b"`",
-            Quote::Smart => b"\"\xe2\xef",
-            Quote::SmartSingle => b"'`\xe2\xc2",
-            Quote::Token => b"<",
+            Quote::Double | Quote::TripleDouble => *b"\"\"\"",
+            Quote::Doubled(quote) => [quote; 3],
+            Quote::Escaped => *b"\\\\\\",
+            Quote::Single | Quote::TripleSingle => *b"'''",
+            Quote::Backtick | Quote::Fence => *b"```",
+            Quote::Smart => *b"\"\xe2\xef",
+            Quote::SmartSingle => *b"'\xe2\xc2",
+            Quote::Token => *b"<<<",
         }
     }
 

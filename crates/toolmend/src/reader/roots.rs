@@ -9,9 +9,10 @@ use std::collections::HashSet;
 use super::assembly::{Piece, assemble, finish, listed, one, remove_gap};
 use super::outside::{CutRoot, Document, Root, Shape};
 use super::patches::Patches;
+use super::reason::Reason;
 use super::recovery::Recovery;
 use super::source::Source;
-use super::{Read, Reading, Tolerance, reason};
+use super::{Read, Reading, Tolerance};
 
 /// How many differing values are told apart.
 const READINGS: usize = 16;
@@ -23,7 +24,7 @@ pub(super) fn resolve(source: Source, mut document: Document, tolerance: Toleran
     if let Some((offset, reason)) = document.failure
         && !fenced
     {
-        return Read::Nothing { offset, reason };
+        return Read::nothing(offset, reason);
     }
     let mut pieces = pieces(source, &document, tolerance);
     if let Some(cut) = document.cut.take() {
@@ -37,7 +38,7 @@ pub(super) fn resolve(source: Source, mut document: Document, tolerance: Toleran
     }
     let kept: Vec<usize> = pieces.iter().filter_map(|piece| piece.fate.ok()).collect();
     match kept.as_slice() {
-        [] => Read::Nothing { offset: 0, reason: reason::NO_VALUE },
+        [] => Read::nothing(0, Reason::NoValue),
         [only] => only_root(source, document, &pieces, *only, tolerance),
         several => several_roots(source, &document, &pieces, several, tolerance),
     }
@@ -54,10 +55,10 @@ fn only_root(
     let root = &document.roots[index];
     let repeated = pieces.iter().any(|piece| piece.fate == Err(Recovery::Repeated));
     if root.glued && !repeated && tolerance == Tolerance::Certain {
-        return Read::Nothing { offset: root.end, reason: reason::BRACKETS };
+        return Read::nothing(root.end, Reason::Brackets);
     }
     if let Some(missing) = root.missing.first() {
-        return Read::Nothing { offset: missing.offset, reason: reason::MISSING_VALUE };
+        return Read::nothing(missing.offset, Reason::MissingValue);
     }
     one(source, assemble(source, pieces, (index, root), own), tolerance)
 }
@@ -75,7 +76,7 @@ fn several_roots(
         let patches = assemble(source, pieces, (index, root), root.patches.clone());
         match finish(source, patches, tolerance) {
             Ok(reading) => readings.push(reading),
-            Err((offset, _)) => return Read::Nothing { offset, reason: reason::SEVERAL },
+            Err((offset, _)) => return Read::nothing(offset, Reason::Several),
         }
     }
     Read::Several(readings)
@@ -169,7 +170,7 @@ fn cut_read(
     };
     match (cut.end, cut.complete) {
         (Some(end), _) if likely && cut.unclosed => {
-            match closing(end, Recovery::MissingCloser, Some(reason::CUT)) {
+            match closing(end, Recovery::MissingCloser, Some(Reason::Cut)) {
                 Some(reading) => Read::Value(reading),
                 None => Read::Cut { closed: None, finished: None },
             }

@@ -45,6 +45,7 @@ impl<'t> Source<'t> {
         self.text.len()
     }
 
+    #[inline]
     pub(super) fn byte(self, at: usize) -> Option<u8> {
         self.text.as_bytes().get(at).copied()
     }
@@ -62,6 +63,7 @@ impl<'t> Source<'t> {
         self.text.get(at..).unwrap_or_default()
     }
 
+    #[inline]
     pub(super) fn starts_with(self, at: usize, what: &str) -> bool {
         self.text.as_bytes().get(at..).is_some_and(|rest| rest.starts_with(what.as_bytes()))
     }
@@ -106,7 +108,8 @@ impl<'t> Source<'t> {
     }
 
     /// Where the next token starts, however far away.
-    pub(super) fn skip(self, mut at: usize) -> usize {
+    pub(super) fn skip(self, at: usize) -> usize {
+        let mut at = self.skip_plain(at);
         while let Some((_, end)) = self.trivia(at) {
             at = end;
         }
@@ -116,7 +119,7 @@ impl<'t> Source<'t> {
     /// Where the next token starts, as far as a bounded look can tell. A line comment without a
     /// line end is none: it would swallow whatever follows.
     pub(super) fn glance(self, start: usize) -> usize {
-        let mut at = start;
+        let mut at = self.skip_plain(start);
         let mut comments = 0;
         while let Some((kind, end)) = self.trivia_within(at, GLANCE) {
             if kind == Trivia::Comment {
@@ -130,8 +133,15 @@ impl<'t> Source<'t> {
         at
     }
 
+    /// Passes over the white space that JSON knows.
+    pub(super) fn skip_plain(self, at: usize) -> usize {
+        let rest = self.text.as_bytes().get(at..).unwrap_or_default();
+        at + rest.iter().take_while(|byte| matches!(byte, b' ' | b'\t' | b'\n' | b'\r')).count()
+    }
+
     /// Passes over white space only.
-    pub(super) fn skip_space(self, mut at: usize) -> usize {
+    pub(super) fn skip_space(self, at: usize) -> usize {
+        let mut at = self.skip_plain(at);
         while let Some((Trivia::Space | Trivia::OddSpace, end)) = self.trivia_within(at, 0) {
             at = end;
         }
@@ -183,34 +193,55 @@ impl<'t> Source<'t> {
     /// The key in quotes that stands at `at` with its colon. What starts with
     /// punctuation is rather the end of a string.
     pub(super) fn quoted_key_ahead(self, at: usize) -> Option<KeyAhead<'t>> {
-        if self.starts_with(at, TOKEN_QUOTE) {
-            return self.token_key_ahead(at + TOKEN_QUOTE.len());
+        match self.byte(at)? {
+            sign @ (b'"' | b'\'' | b'`') => self.plain_key_ahead(at + 1, sign),
+            b'<' if self.starts_with(at, TOKEN_QUOTE) => {
+                self.token_key_ahead(at + TOKEN_QUOTE.len())
+            }
+            0xe2 => self.smart_key_ahead(at),
+            _ => None,
         }
-        let (mut start, closers) = self.key_quote(at)?;
-        if self.byte(start) == Some(b'"') && self.byte(at) == Some(b'"') {
-            start += 1;
-        }
+    }
+
+    /// A key between two ASCII quotes, of which each may be doubled.
+    fn plain_key_ahead(self, start: usize, sign: u8) -> Option<KeyAhead<'t>> {
+        let start = start + usize::from(self.byte(start) == Some(sign));
         let mut end = start;
-        while end < start + LONGEST_KEY {
+        loop {
             match self.byte(end)? {
-                b'\\' => end += 1 + self.width(end + 1),
+                byte if byte == sign => break,
                 b'\n' | b'\r' => return None,
-                byte if byte.is_ascii() && !closers.contains(byte as char) => end += 1,
-                _ => {
-                    let character = self.character(end)?;
-                    if closers.contains(character) {
-                        let after = end + character.len_utf8();
-                        let after = after + usize::from(self.byte(after) == Some(b'"'));
-                        self.pair_sign(self.glance(after))?;
-                        let name = self.slice(start, end);
-                        let torn = name.starts_with([',', ':', '{', '[', '}', ']']);
-                        return (!torn).then_some(KeyAhead { name, quoted: true });
-                    }
-                    end += character.len_utf8();
-                }
+                b'\\' => end += 2,
+                _ => end += 1,
+            }
+            if end > start + LONGEST_KEY {
+                return None;
             }
         }
-        None
+        let after = end + 1;
+        self.closed_key(start, end, after + usize::from(self.byte(after) == Some(sign)))
+    }
+
+    /// A key between typographic quotes.
+    fn smart_key_ahead(self, at: usize) -> Option<KeyAhead<'t>> {
+        let closers = match self.character(at)? {
+            '“' | '”' | '„' => "“”\"",
+            '‘' | '’' => "‘’'",
+            _ => return None,
+        };
+        let start = at + 3;
+        let rest = self.rest(start).char_indices().take(LONGEST_KEY);
+        let mut closing = rest.skip_while(|&(_, sign)| sign != '\n' && !closers.contains(sign));
+        let (length, sign) = closing.next().filter(|&(_, sign)| sign != '\n')?;
+        self.closed_key(start, start + length, start + length + sign.len_utf8())
+    }
+
+    /// The key from `start` to `end`, if a colon follows its quote, which ends before `after`.
+    fn closed_key(self, start: usize, end: usize, after: usize) -> Option<KeyAhead<'t>> {
+        self.pair_sign(self.glance(after))?;
+        let name = self.text.get(start..end)?;
+        let torn = name.starts_with([',', ':', '{', '[', '}', ']']);
+        (!torn).then_some(KeyAhead { name, quoted: true })
     }
 
     fn token_key_ahead(self, start: usize) -> Option<KeyAhead<'t>> {
@@ -219,20 +250,6 @@ impl<'t> Source<'t> {
         let end = start + length;
         self.pair_sign(self.glance(end + TOKEN_QUOTE.len()))?;
         Some(KeyAhead { name: self.slice(start, end), quoted: true })
-    }
-
-    /// The quote that opens a key at `at`: where the key starts and which characters close it.
-    fn key_quote(self, at: usize) -> Option<(usize, &'static str)> {
-        let character = self.character(at)?;
-        let closers = match character {
-            '"' => "\"",
-            '\'' => "'",
-            '`' => "`",
-            '“' | '”' | '„' => "“”\"",
-            '‘' | '’' => "‘’'",
-            _ => return None,
-        };
-        Some((at + character.len_utf8(), closers))
     }
 
     /// The identifier that stands at `at` as a key with its colon. A colon before `//` belongs to a
@@ -268,10 +285,11 @@ impl<'t> Source<'t> {
 
     /// The end of the sign between a key and its value at `at`: `:`, `=`, `=>`, `:=`, `：`.
     pub(super) fn pair_sign(self, at: usize) -> Option<usize> {
-        ["=>", ":=", ":", "=", "："]
-            .into_iter()
-            .find(|sign| self.starts_with(at, sign))
-            .map(|sign| at + sign.len())
+        match self.byte(at)? {
+            b':' => Some(at + 1 + usize::from(self.byte(at + 1) == Some(b'='))),
+            b'=' => Some(at + 1 + usize::from(self.byte(at + 1) == Some(b'>'))),
+            _ => self.starts_with(at, "：").then_some(at + 3),
+        }
     }
 
     /// The end of the sign between two members or items at `at`: `,`, `;`, `，`, `；`.
@@ -287,7 +305,11 @@ impl<'t> Source<'t> {
 
     /// Whether what stands at `at` says that something was left out.
     pub(super) fn ellipsis(self, at: usize) -> bool {
-        self.starts_with(at, "...") || self.starts_with(at, "…")
+        match self.byte(at) {
+            Some(b'.') => self.starts_with(at, "..."),
+            Some(0xe2) => self.starts_with(at, "…"),
+            _ => false,
+        }
     }
 }
 

@@ -27,7 +27,8 @@ const ENTITIES: &[(&str, &str)] = &[
 /// The patches that decode the document once, if it is encoded as a whole.
 pub(super) fn decoding(source: Source) -> Option<Patches> {
     let start = first_quote(source)?;
-    if source.starts_with(start, "\\\"") {
+    let escaped = source.rest(start).trim_start_matches('\\').starts_with('"');
+    if escaped && source.byte(start) == Some(b'\\') {
         return all_quotes_escaped(source).then(|| unescape(source));
     }
     let quote = ENTITIES.iter().take(6).any(|(entity, _)| source.starts_with(start, entity));

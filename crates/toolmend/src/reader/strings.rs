@@ -10,7 +10,7 @@
 
 use super::escapes::{Content, names_drive, patch_content};
 use super::quotes::{Opening, Quote};
-use super::reason;
+use super::reason::Reason;
 use super::recovery::Recovery;
 use super::source::{LONGEST_KEY, Source, is_word};
 use super::walk::{Ended, Last, Role, Step, Walk};
@@ -36,7 +36,7 @@ pub(super) struct StringEnd {
     content: usize,
     pub(super) end: usize,
     inner: Inner,
-    doubt: Option<&'static str>,
+    doubt: Option<Reason>,
 }
 
 impl Walk<'_, '_> {
@@ -50,6 +50,9 @@ impl Walk<'_, '_> {
                 Opening { quote: Quote::Fence, content: self.fence_content(fence) },
                 true,
             ));
+        }
+        if !matches!(self.source.byte(self.at)?, b'b' | b'B' | b'r' | b'R' | b'u' | b'U') {
+            return None;
         }
         let prefix = (1..=2).find(|&length| {
             matches!(self.source.byte(self.at + length), Some(b'"' | b'\''))
@@ -79,7 +82,7 @@ impl Walk<'_, '_> {
     pub(super) fn string_value(&mut self, opening: Opening, raw: bool) -> Step {
         let role = self.role();
         if opening.quote == Quote::Fence && self.tolerance == super::Tolerance::Embedded {
-            return self.fail(reason::BARE);
+            return self.fail(Reason::Bare);
         }
         let end = self.string(opening, raw, role)?;
         self.last_string = (opening.content, end.content);
@@ -102,12 +105,23 @@ impl Walk<'_, '_> {
         role: Role,
     ) -> Result<StringEnd, Ended> {
         let end = self.end_of_string(opening, role)?;
+        self.patch_whole_string(opening, raw, role, end);
+        Ok(end)
+    }
+
+    /// Notes the patches of the string that starts here.
+    pub(super) fn patch_whole_string(
+        &mut self,
+        opening: Opening,
+        raw: bool,
+        role: Role,
+        end: StringEnd,
+    ) {
         let opener = opening.content - self.opening_length(opening);
         if opener > self.at {
             self.patches.push(Recovery::Prefix, (self.at, opener), "");
         }
         self.patch_string((opening, Some(opener)), raw, role, end);
-        Ok(end)
     }
 
     /// Reads a string that goes on where the last one ended: its opening quote is patched already.
@@ -121,7 +135,12 @@ impl Walk<'_, '_> {
         Ok(end)
     }
 
-    fn end_of_string(&mut self, opening: Opening, role: Role) -> Result<StringEnd, Ended> {
+    /// Finds the end of the string that starts here.
+    pub(super) fn end_of_string(
+        &mut self,
+        opening: Opening,
+        role: Role,
+    ) -> Result<StringEnd, Ended> {
         let found = self.string_end(opening, role);
         if found.is_none() {
             self.reached = self.source.len();
@@ -134,7 +153,7 @@ impl Walk<'_, '_> {
                     self.lost_key_quote(opening.content, self.source.len(), Inner::default());
                 match lost {
                     Some(end) => Ok(end),
-                    None if rest.contains('"') => self.fail(reason::INNER_QUOTE),
+                    None if rest.contains('"') => self.fail(Reason::InnerQuote),
                     None => Err(Ended::Cut),
                 }
             }
@@ -160,9 +179,9 @@ impl Walk<'_, '_> {
             }
             Quote::Doubled(_) => {
                 let consistent = self.doubled && !single_end && end.inner.count == 0;
-                (Recovery::DoubledQuote, (!consistent).then_some(reason::DOUBLED_QUOTE))
+                (Recovery::DoubledQuote, (!consistent).then_some(Reason::DoubledQuote))
             }
-            Quote::Fence => (Recovery::Quotes, Some(reason::FENCE_VALUE)),
+            Quote::Fence => (Recovery::Quotes, Some(Reason::FenceValue)),
             _ => (Recovery::Quotes, inner_doubt),
         };
         let keeps_first = doubled && single_end && end.inner.count > 0;
@@ -196,7 +215,7 @@ impl Walk<'_, '_> {
     }
 
     /// Why the end of a string with inner quotes may be another.
-    fn inner_doubt(&self, opening: Opening, role: Role, end: StringEnd) -> Option<&'static str> {
+    fn inner_doubt(&self, opening: Opening, role: Role, end: StringEnd) -> Option<Reason> {
         let inner = end.inner;
         if inner.count == 0 {
             return end.doubt;
@@ -206,23 +225,27 @@ impl Walk<'_, '_> {
         let cut = !self.frames.is_empty() && self.source.skip_space(end.end) >= self.source.len();
         let odd = cut || self.no_sign || role == Role::Key;
         let doubtful = inner.touches || unbalanced || odd;
-        end.doubt.or_else(|| doubtful.then_some(reason::INNER_QUOTE))
+        end.doubt.or_else(|| doubtful.then_some(Reason::InnerQuote))
     }
 
     fn string_end(&mut self, opening: Opening, role: Role) -> Option<StringEnd> {
         let Opening { quote, content } = opening;
         let source = self.source;
-        let closing_bytes = quote.closing_bytes();
+        let bytes = source.text.as_bytes();
+        let [first, second, third] = quote.closing_bytes();
         let mut inner = Inner { counted: content, ..Inner::default() };
         let mut unbalanced: Option<(StringEnd, usize)> = None;
         let mut at = content;
-        while let Some(byte) = source.byte(at) {
-            if closing_bytes.contains(&byte)
+        let signs = |&byte: &u8| byte == first || byte == second || byte == third || byte == b'\\';
+        while let Some(skipped) = bytes.get(at..).and_then(|rest| rest.iter().position(signs)) {
+            at += skipped;
+            let byte = bytes[at];
+            if (byte == first || byte == second || byte == third)
                 && let Some(length) = quote.closing(source, at)
             {
                 if let Some(end) = self.end_at(opening, role, (at, length), &mut inner) {
                     if inner.count == 0 || inner.depth_at(source, at) <= 0 {
-                        let doubt = unbalanced.and(Some(reason::INNER_QUOTE)).or(end.doubt);
+                        let doubt = unbalanced.and(Some(Reason::InnerQuote)).or(end.doubt);
                         return Some(StringEnd { doubt, ..end });
                     }
                     let limit = at + self.budget.spare;
@@ -241,7 +264,7 @@ impl Walk<'_, '_> {
         }
         let (end, _) = unbalanced?;
         self.budget.spare = self.budget.spare.saturating_sub(at - end.end);
-        let doubt = end.doubt.or(Some(reason::INNER_QUOTE));
+        let doubt = end.doubt.or(Some(Reason::InnerQuote));
         Some(StringEnd { doubt, ..end })
     }
 
@@ -286,7 +309,7 @@ impl Walk<'_, '_> {
         if self.source.slice(content, missing).ends_with("\\\"") {
             return Some(self.escaped_end(content, missing - 1));
         }
-        let doubt = Some(reason::MISSING_QUOTE);
+        let doubt = Some(Reason::MissingQuote);
         Some(StringEnd { content: missing, end: missing, inner: *inner, doubt })
     }
 
@@ -309,7 +332,7 @@ impl Walk<'_, '_> {
             return None;
         }
         let between = self.source.slice(inner.last + 1, at);
-        let doubt = Some(reason::DOUBLED_QUOTE);
+        let doubt = Some(Reason::DoubledQuote);
         let stray = StringEnd { content: inner.last, end: at + 1, inner: Inner::default(), doubt };
         between.bytes().all(|byte| byte.is_ascii_whitespace()).then_some(stray)
     }
@@ -326,7 +349,7 @@ impl Walk<'_, '_> {
         let word = second.trim_start();
         let split =
             !spaced(first) && word.len() < second.len() && !spaced(word) && !word.is_empty();
-        let (content, doubt) = (inner.last, Some(reason::MISSING_QUOTE));
+        let (content, doubt) = (inner.last, Some(Reason::MissingQuote));
         split.then(|| StringEnd { content, end: content + 1, inner: Inner::default(), doubt })
     }
 
@@ -341,7 +364,7 @@ impl Walk<'_, '_> {
             return None;
         }
         let known = self.keys.is_empty() || self.keys.contains(name);
-        let doubt = (!known).then_some(reason::MISSING_QUOTE);
+        let doubt = (!known).then_some(Reason::MissingQuote);
         let end = content + name.len();
         Some(StringEnd { content: end, end, inner, doubt })
     }
@@ -403,7 +426,7 @@ impl Walk<'_, '_> {
     /// Windows path the backslash ends a folder's name.
     fn escaped_end(&self, content: usize, quote: usize) -> StringEnd {
         let path = names_drive(self.source.slice(content, quote).as_bytes());
-        let doubt = (!path).then_some(reason::ESCAPED_END);
+        let doubt = (!path).then_some(Reason::EscapedEnd);
         StringEnd { content: quote, end: quote + 1, inner: Inner::default(), doubt }
     }
 
@@ -434,6 +457,11 @@ fn torn_key(content: &str) -> bool {
 }
 
 impl StringEnd {
+    /// Whether the closing quote is missing.
+    pub(super) fn lacks_quote(&self) -> bool {
+        self.end == self.content
+    }
+
     /// Where the content ends.
     pub(super) fn content_end(&self) -> usize {
         self.content

@@ -10,9 +10,10 @@
 
 use super::patches::Patches;
 use super::quotes::Quote;
+use super::reason::Reason;
 use super::recovery::Recovery;
 use super::source::{Source, Trivia, is_closer};
-use super::{Keys, Tolerance, reason};
+use super::{Keys, Tolerance};
 
 /// How a walk ended.
 #[derive(Clone, Debug)]
@@ -22,7 +23,7 @@ pub(super) enum Ended {
     /// The text ends inside the value.
     Cut,
     /// There is no sensible reading.
-    Failed { offset: usize, reason: &'static str },
+    Failed { offset: usize, reason: Reason },
 }
 
 /// One step: `Err` ends the walk.
@@ -197,7 +198,7 @@ impl<'t, 'k> Walk<'t, 'k> {
                 return ended;
             }
         }
-        Ended::Failed { offset: self.at, reason: reason::NO_VALUE }
+        Ended::Failed { offset: self.at, reason: Reason::NoValue }
     }
 
     /// Reads the members of an object whose opening brace is missing.
@@ -225,6 +226,7 @@ impl<'t, 'k> Walk<'t, 'k> {
     /// Passes over what stands between tokens and notes what JSON does not allow there.
     pub(super) fn skip_trivia(&mut self) {
         loop {
+            self.at = self.source.skip_plain(self.at);
             if self.expect == Expect::Value && self.source.byte(self.at) == Some(b'#') {
                 let next = self.source.byte(self.at + 1);
                 if next.is_some_and(|byte| byte.is_ascii_alphanumeric()) {
@@ -241,7 +243,7 @@ impl<'t, 'k> Walk<'t, 'k> {
                 }
                 Some((Trivia::Comment, end)) => {
                     let quotes = self.source.slice(self.at, end).matches('"').count();
-                    let doubt = (quotes % 2 == 1).then_some(reason::COMMENT);
+                    let doubt = (quotes % 2 == 1).then_some(Reason::Comment);
                     self.patches.push_doubted(Recovery::Comment, (self.at, end), "", doubt);
                     self.at = end;
                 }
@@ -290,13 +292,7 @@ impl<'t, 'k> Walk<'t, 'k> {
                 self.at += 1;
                 Ok(())
             }
-            _ if self.source.ellipsis(self.at) => self.fail(reason::ELLIPSIS),
-            _ if self.role() == Role::Member && self.source.quoted_key_ahead(self.at).is_some() => {
-                let doubt = Some(reason::BRACKETS);
-                self.patches.push_doubted(Recovery::MissingOpener, (self.at, self.at), "{", doubt);
-                self.open(Kind::Object, b'}', None);
-                Ok(())
-            }
+            _ if self.source.ellipsis(self.at) => self.fail(Reason::Ellipsis),
             _ => match self.string_opening() {
                 Some((opening, raw)) => self.string_value(opening, raw),
                 None => self.bare_value(),
@@ -320,9 +316,9 @@ impl<'t, 'k> Walk<'t, 'k> {
     }
 
     /// Opens parentheses, which the source has at the current place.
-    pub(super) fn open_group(&mut self, doubt: Option<&'static str>) -> Step {
+    pub(super) fn open_group(&mut self, doubt: Option<Reason>) -> Step {
         if self.tolerance == Tolerance::Embedded && doubt.is_some() {
-            return self.fail(reason::BARE);
+            return self.fail(Reason::Bare);
         }
         self.patches.push_doubted(Recovery::Tuple, (self.at, self.at + 1), "[", doubt);
         self.at += 1;
@@ -354,14 +350,14 @@ impl<'t, 'k> Walk<'t, 'k> {
     /// There is a comma or a closer where a value should be.
     fn no_value(&mut self, byte: u8) -> Step {
         match self.role() {
-            Role::Root => self.fail(reason::NO_VALUE),
+            Role::Root => self.fail(Reason::NoValue),
             Role::Member | Role::Key => {
                 if self.missing.len() < MISSING_TOLD {
                     let pointer = self.pointer();
                     self.missing.push(Missing { offset: self.at, pointer });
                 }
                 let place = (self.end, self.end);
-                let doubt = Some(reason::MISSING_VALUE);
+                let doubt = Some(Reason::MissingValue);
                 self.patches.push_doubted(Recovery::MissingValue, place, " null", doubt);
                 self.finish_value(self.end, Last::Closed);
                 Ok(())
@@ -409,13 +405,13 @@ impl<'t, 'k> Walk<'t, 'k> {
         match byte {
             _ if is_closer(byte) => self.closer(byte),
             b'+' => self.concatenate(self.at + 1),
-            b':' if kind == Kind::Array => self.member_in_array(),
+            b':' if kind != Kind::Group => self.member_without_object(),
             b'{' if kind == Kind::Object => self.object_after_member(),
-            _ if self.source.ellipsis(self.at) => self.fail(reason::ELLIPSIS),
+            _ if self.source.ellipsis(self.at) => self.fail(Reason::Ellipsis),
             _ if kind != Kind::Object => {
                 self.loose |= source.byte_before(self.end).is_some_and(is_closer);
                 let torn = byte == b'"' && self.source.byte(self.at + 1) == Some(b',');
-                self.add_comma(torn.then_some(reason::NO_COMMA));
+                self.add_comma(torn.then_some(Reason::NoComma));
                 if let Some(frame) = self.frames.last_mut() {
                     frame.suspect |= matches!(byte, b'[' | b'{');
                 }
@@ -427,11 +423,11 @@ impl<'t, 'k> Walk<'t, 'k> {
     }
 
     /// Notes the comma that is missing after the last value.
-    pub(super) fn add_comma(&mut self, doubt: Option<&'static str>) {
+    pub(super) fn add_comma(&mut self, doubt: Option<Reason>) {
         // `"5," "b"`: the comma slipped into the quotes before it.
         let slipped = matches!(self.last, Last::String(close)
             if self.source.byte_before(close) == Some(b','));
-        let doubt = doubt.or(slipped.then_some(reason::NO_COMMA));
+        let doubt = doubt.or(slipped.then_some(Reason::NoComma));
         let place = (self.end, self.end);
         self.patches.insert_at(self.end_patches, Recovery::MissingComma, place, ",", doubt);
         if let Some(frame) = self.frames.last_mut() {
@@ -460,7 +456,7 @@ impl<'t, 'k> Walk<'t, 'k> {
         self.finish_value(end, Last::Closed);
     }
 
-    pub(super) fn fail<T>(&self, reason: &'static str) -> Result<T, Ended> {
+    pub(super) fn fail<T>(&self, reason: Reason) -> Result<T, Ended> {
         Err(Ended::Failed { offset: self.at, reason })
     }
 
@@ -480,7 +476,7 @@ impl<'t, 'k> Walk<'t, 'k> {
     }
 
     /// Whether the brace before `inside` opens a Python set: its first item has no colon.
-    fn is_set(&self, inside: usize) -> Option<Option<&'static str>> {
+    fn is_set(&self, inside: usize) -> Option<Option<Reason>> {
         let opening = Quote::opening(self.source, inside)?;
         let mut at = opening.content;
         let limit = at + super::source::LONGEST_KEY;
@@ -496,7 +492,7 @@ impl<'t, 'k> Walk<'t, 'k> {
         };
         let next = self.source.glance(at + length);
         match self.source.byte(next)? {
-            b'}' => Some(Some(reason::SET)),
+            b'}' => Some(Some(Reason::Set)),
             b',' => {
                 let second = self.source.glance(next + 1);
                 let item = Quote::opening(self.source, second).is_some()
