@@ -11,6 +11,8 @@
 mod buffer;
 mod handles;
 mod patterns;
+#[cfg(feature = "values")]
+pub mod values;
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -37,7 +39,7 @@ struct Compiled {
 }
 
 thread_local! {
-    static STATE: RefCell<State> = RefCell::default();
+    static STATE: Rc<RefCell<State>> = Rc::default();
     static PATTERNS: Rc<dyn Patterns> = Rc::new(HostRegExp::default());
 }
 
@@ -61,12 +63,16 @@ fn patterns() -> Rc<dyn Patterns> {
 
 /// Runs `work` on the state, and lets go of a buffer that grew large.
 fn with_state<T>(work: impl FnOnce(&mut State) -> Result<T, Thrown>) -> Result<T, Thrown> {
-    STATE.with(|state| {
-        let mut state = state.try_borrow_mut().map_err(failure)?;
-        let result = work(&mut state);
-        state.buffer.shrink();
-        result
-    })
+    let state = state();
+    let mut state = state.try_borrow_mut().map_err(failure)?;
+    let result = work(&mut state);
+    state.buffer.shrink();
+    result
+}
+
+/// The state, by a pointer of its own: code for reaching it stands in the module once.
+fn state() -> Rc<RefCell<State>> {
+    STATE.with(Rc::clone)
 }
 
 /// The engine's version.
@@ -85,7 +91,7 @@ pub fn rules() -> String {
 /// the next call that reads it.
 #[wasm_bindgen]
 pub fn reserve(length: usize) -> Result<*mut u8, Thrown> {
-    STATE.with(|state| Ok(state.try_borrow_mut().map_err(failure)?.buffer.reserve(length)))
+    Ok(state().try_borrow_mut().map_err(failure)?.buffer.reserve(length))
 }
 
 /// Compiles a list of tools, to be used with the settings that follow it in the buffer, both as
@@ -103,11 +109,9 @@ pub fn compile(tools: usize, settings: usize) -> Result<u32, Thrown> {
 /// Forgets a compiled list of tools.
 #[wasm_bindgen]
 pub fn release(handle: u32) {
-    STATE.with(|state| {
-        if let Ok(mut state) = state.try_borrow_mut() {
-            state.compiled.remove(handle);
-        }
-    });
+    if let Ok(mut state) = state().try_borrow_mut() {
+        state.compiled.remove(handle);
+    }
 }
 
 /// Mends the call whose arguments, name and finish reason (none if empty) stand in the buffer one

@@ -6,6 +6,7 @@
 #[path = "../../toolmend/tests/cases/check.rs"]
 mod check;
 
+use toolmend_wasm::values;
 use toolmend_wasm::{
     apply_edits, compile, json_line, mend, mend_all, mend_json, mend_line, release, reserve,
 };
@@ -109,4 +110,19 @@ fn answer(command: &str, line: &str) -> String {
     let [line] = write([line]);
     let answered = if command == "mend" { mend_line(line) } else { json_line(line) };
     answered.unwrap_or_else(|error| panic!("{error:?}"))
+}
+
+#[wasm_bindgen_test]
+fn values_come_and_go_without_a_shell() {
+    let options = js_sys::JSON::parse(r#"{"rules": {"off": ["wrap-in-list"]}}"#).expect("JSON");
+    let tools = values::compile_tools(TOOLS, options).expect("tools");
+    let report = values::mend_call(tools, "t", r#"{'n': "1",}"#, None).expect("a report");
+    let get = |key: &str| js_sys::Reflect::get(&report, &key.into()).expect("a property");
+    assert_eq!(get("outcome"), "repaired");
+    assert_eq!(get("arguments"), r#"{"n": 1}"#);
+    assert_eq!(get("message"), JsValue::UNDEFINED);
+
+    let wrong = js_sys::JSON::parse(r#"{"host": "none"}"#).expect("JSON");
+    assert!(values::compile_tools("[]", wrong).unwrap_err().is_string());
+    assert!(values::mend_call(u32::MAX, "t", "{}", None).unwrap_err().is_string());
 }

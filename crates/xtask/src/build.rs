@@ -13,7 +13,7 @@ const SMALLEST: [&str; 5] = [
     "--flexible-inline-max-function-size=0",
     "--always-inline-max-function-size=0",
     "--one-caller-inline-max-function-size=0",
-    "-Oz",
+    "-O3",
     "--reorder-functions-by-name",
 ];
 
@@ -47,7 +47,7 @@ fn wasm() -> Result {
     // First, because cargo unpacks its registry's sources for it: see `without_local_paths`.
     Step::cargo(&["build", "--package", "bindgen"]).run()?;
     Step::cargo(&["build", "--package", "toolmend-wasm"])
-        .args(["--target", "wasm32-unknown-unknown", "--profile", "wasm"])
+        .args(["--target", "wasm32-unknown-unknown", "--profile", "wasm", "--no-default-features"])
         .env("CARGO_ENCODED_RUSTFLAGS", without_local_paths()?)
         .run()?;
     let built = target()?.join("wasm32-unknown-unknown/wasm/toolmend_wasm.wasm");

@@ -58,13 +58,13 @@ fn json(text: &str) -> Option<&str> {
 
 /// The pairs of `<arg_key>` and `<arg_value>` that `text` consists of, as a JSON object of strings.
 fn tagged(text: &str) -> Option<String> {
-    let mut keys = HashSet::new();
+    let mut keys: HashSet<String> = HashSet::new();
     let mut object = String::from("{");
     let mut rest = text;
     while let Some(from) = skip_space(rest).strip_prefix(KEY.0) {
         let (key, after) = from.split_once(KEY.1)?;
         let key = key.trim();
-        if key.is_empty() || key.contains('<') || !keys.insert(key) {
+        if key.is_empty() || key.contains('<') || !keys.insert(key.to_owned()) {
             return None;
         }
         let after = skip_space(after);

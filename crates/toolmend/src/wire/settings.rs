@@ -23,27 +23,37 @@ impl Settings {
 
     /// Reads the same members of an object that may have others.
     pub(crate) fn of(object: Object<'_>) -> Result<Settings, String> {
-        let host = match object.text("host")? {
+        let rules = object.object("rules")?;
+        let rules = |name| rules.map_or_else(|| Ok(Vec::new()), |rules| rules.texts(name));
+        Settings::new(
+            object.text("host")?.as_deref(),
+            object.text("cwd")?.map(Into::into),
+            object.text("platform")?.as_deref(),
+            (rules("off")?, rules("on")?),
+            object.texts("paths")?,
+        )
+    }
+
+    /// Settings by their names; `rules` are those that are off and those that are on.
+    pub fn new(
+        host: Option<&str>,
+        cwd: Option<String>,
+        platform: Option<&str>,
+        (rules_off, rules_on): (Vec<String>, Vec<String>),
+        paths: Vec<String>,
+    ) -> Result<Settings, String> {
+        let host = match host {
             None => None,
             Some(name) => {
-                Some(Host::from_name(&name).ok_or_else(|| format!("no host is called `{name}`"))?)
+                Some(Host::from_name(name).ok_or_else(|| format!("no host is called `{name}`"))?)
             }
         };
-        let platform = match object.text("platform")?.as_deref() {
+        let platform = match platform {
             None | Some("posix") => Platform::Posix,
             Some("windows") => Platform::Windows,
             Some(other) => return Err(format!("no platform is called `{other}`")),
         };
-        let rules = object.object("rules")?;
-        let rules = |name| rules.map_or_else(|| Ok(Vec::new()), |rules| rules.texts(name));
-        Ok(Settings {
-            host,
-            cwd: object.text("cwd")?.map(Into::into),
-            platform,
-            rules_off: rules("off")?,
-            rules_on: rules("on")?,
-            paths: object.texts("paths")?,
-        })
+        Ok(Settings { host, cwd, platform, rules_off, rules_on, paths })
     }
 
     /// The settings as a call takes them.
