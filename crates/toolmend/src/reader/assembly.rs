@@ -1,7 +1,7 @@
 //! From patches to readings: what goes around a value, and the proof that the result is JSON.
 
 use super::duplicates::duplicates;
-use super::outside::{Document, Root};
+use super::outside::{Document, Root, after_thoughts};
 use super::patches::Patches;
 use super::reason::Reason;
 use super::recovery::Recovery;
@@ -109,7 +109,7 @@ pub(super) fn remove_gap(source: Source, (start, end): (usize, usize), patches: 
         Recovery::Outside if start > 0 && torn_off(source, from, text, from > start) => {
             Some(Reason::Torn)
         }
-        Recovery::Outside if text.contains("\":") => Some(Reason::Around),
+        Recovery::Outside if after_thoughts(text).contains("\":") => Some(Reason::Around),
         _ => None,
     };
     patches.push_doubted(recovery, (from, from + text.len()), "", doubt);

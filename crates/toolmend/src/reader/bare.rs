@@ -7,11 +7,12 @@
 //! is a text in brackets, not a list.
 
 use super::Tolerance;
+use super::frame::{Ended, Kind, Last, Role, Step};
 use super::literals::{almost_literal, is_number, scalar};
 use super::reason::Reason;
 use super::recovery::Recovery;
 use super::source::{is_closer, is_word};
-use super::walk::{Ended, Kind, Last, Role, Step, Walk};
+use super::walk::Walk;
 use crate::tree::string::encode;
 
 /// A run of text without quotes.
@@ -53,7 +54,8 @@ impl Walk<'_, '_> {
             return self.fail(Reason::NoComma);
         }
         if run.closed {
-            return self.close_run(run.end);
+            self.close_run(run.end);
+            return Ok(());
         }
         if let Some(done) = self.scalar_value(text) {
             return done;
@@ -95,23 +97,20 @@ impl Walk<'_, '_> {
     /// A literal or number: the whole run, or its first word where more values follow.
     fn scalar_value(&mut self, text: &str) -> Option<Step> {
         let start = self.at;
-        let (word, found) = match scalar(text) {
-            Some(found) => (text, found),
-            None => {
-                let (word, rest) = text.split_once(|c: char| c.is_ascii_whitespace())?;
-                let rest = rest.trim_start();
-                let next = start + (text.len() - rest.len());
-                let more = match self.role() {
-                    Role::Item => {
-                        let digit =
-                            self.source.byte(next).is_some_and(|byte| byte.is_ascii_digit());
-                        digit || scalar(self.word(next)).is_some()
-                    }
-                    Role::Member => self.source.bare_key_ahead(next).is_some(),
-                    Role::Root | Role::Key => false,
-                };
-                (word, scalar(word).filter(|_| more)?)
-            }
+        let (word, found) = if let Some(found) = scalar(text) {
+            (text, found)
+        } else {
+            let (word, rest) = text.split_once(|c: char| c.is_ascii_whitespace())?;
+            let next = start + (text.len() - rest.trim_start().len());
+            let more = match self.role() {
+                Role::Item => {
+                    let digit = self.source.byte(next).is_some_and(|byte| byte.is_ascii_digit());
+                    digit || scalar(self.word(next)).is_some()
+                }
+                Role::Member => self.source.bare_key_ahead(next).is_some(),
+                Role::Root | Role::Key => false,
+            };
+            (word, scalar(word).filter(|_| more)?)
         };
         let end = start + word.len();
         if found.is_number && end >= self.source.len() && self.may_be_cut() {
@@ -136,7 +135,7 @@ impl Walk<'_, '_> {
     }
 
     /// `foo","b"`: the run's closing quote is there, the opening one is missing.
-    fn close_run(&mut self, quote: usize) -> Step {
+    fn close_run(&mut self, quote: usize) {
         let start = self.at;
         let doubt = Some(Reason::MissingQuote);
         self.patches.push_doubted(Recovery::MissingQuote, (start, start), "\"", doubt);
@@ -149,7 +148,6 @@ impl Walk<'_, '_> {
         };
         super::escapes::patch_content(self.source, &content, &mut self.patches);
         self.finish_value(quote + 1, Last::String(quote));
-        Ok(())
     }
 
     /// `ObjectId(`, `new Date(`: where the parenthesis stands.
@@ -226,12 +224,8 @@ impl Walk<'_, '_> {
                 }
                 b'(' => depth += 1,
                 b')' if depth == 0 && !self.in_group() && !self.is_scalar(at) => {}
-                b'}' | b']' | b')' if depth == 0 => {
-                    if role != Role::Root {
-                        return run(at, doubtful);
-                    }
-                }
-                b'}' | b']' | b')' => depth -= 1,
+                b'}' | b']' | b')' if depth == 0 && role != Role::Root => return run(at, doubtful),
+                b'}' | b']' | b')' => depth = depth.saturating_sub(1),
                 b'\\' if source.byte(at + 1) == Some(b'"') => at += 1,
                 b'"' => {
                     match self.run_ends_at_quote(at, role, word) {

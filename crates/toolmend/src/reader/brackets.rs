@@ -6,11 +6,12 @@
 //! item an open list, the end nothing open). If one possibility needs fewer mendings than the
 //! others it is certain, otherwise likely.
 
+use super::frame::{Ended, Expect, Frame, Kind, Last, Step};
 use super::quotes::Quote;
 use super::reason::Reason;
 use super::recovery::Recovery;
 use super::source::is_closer;
-use super::walk::{Ended, Expect, Frame, Kind, Last, Step, Walk};
+use super::walk::Walk;
 
 /// What may be done about a closer that does not match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,10 +41,12 @@ impl Walk<'_, '_> {
     pub(super) fn closer(&mut self, byte: u8) -> Step {
         let Some(frame) = self.frames.last() else { return Err(Ended::Complete(self.end)) };
         if frame.closer != byte {
-            return self.mismatch(byte);
+            self.mismatch(byte);
+            return Ok(());
         }
         if frame.kind == Kind::Object && self.closes_too_early() {
-            return self.reopen();
+            self.reopen();
+            return Ok(());
         }
         if frame.kind == Kind::Array && self.row_not_opened() {
             return Ok(());
@@ -52,7 +55,7 @@ impl Walk<'_, '_> {
         Ok(())
     }
 
-    fn mismatch(&mut self, byte: u8) -> Step {
+    fn mismatch(&mut self, byte: u8) {
         let (mending, mut sure) = self.choose(byte);
         if mending == Mending::Drop {
             // Behind anything but another closer an opener may be missing as well.
@@ -67,7 +70,7 @@ impl Walk<'_, '_> {
                 }
             }
             Mending::Replace => {
-                let Some(frame) = self.frames.pop() else { return Ok(()) };
+                let Some(frame) = self.frames.pop() else { return };
                 let doubt = doubt.or(self.doubted_frame(&frame).then_some(Reason::Brackets));
                 let right = right_closer(&frame);
                 self.patches.push_doubted(Recovery::WrongCloser, (start, end), right, doubt);
@@ -78,7 +81,6 @@ impl Walk<'_, '_> {
                 self.at = end;
             }
         }
-        Ok(())
     }
 
     /// Adds the closer of the innermost container at the current place.
@@ -155,7 +157,12 @@ impl Walk<'_, '_> {
                 open = &open[..open.len() - 1];
                 closers = &closers[1..];
             }
-            Mending::Drop => closers = &closers[1..],
+            Mending::Drop => {
+                // The container that it could close will lack a closer.
+                cost +=
+                    usize::from(open.iter().rev().take(HORIZON).any(|f| f.closer == closers[0]));
+                closers = &closers[1..];
+            }
         }
         for &closer in closers {
             let Some((top, outer)) = open.split_last() else {
@@ -190,15 +197,14 @@ impl Walk<'_, '_> {
 
     /// Takes the closing brace out; the object goes on. Certain only if no other brace could be the
     /// early one and the object is closed again later.
-    fn reopen(&mut self) -> Step {
+    fn reopen(&mut self) {
         let nested = self.frames.len() > 1;
-        let Some(frame) = self.frames.last_mut() else { return Ok(()) };
+        let Some(frame) = self.frames.last_mut() else { return };
         let doubtful = nested || frame.resumed || frame.reopened || self.loose;
         frame.reopened = true;
         let doubt = doubtful.then_some(Reason::EarlyClose);
         self.patches.push_doubted(Recovery::ExtraCloser, (self.at, self.at + 1), "", doubt);
         self.at += 1;
-        Ok(())
     }
 
     /// `[["a","b"],"c","d"],["e","f"]]` as a member: the row before the closer was not opened.

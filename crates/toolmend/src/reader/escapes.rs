@@ -81,17 +81,18 @@ fn patch_escape(
 ) -> usize {
     let (end, doubt) = (content.end, content.doubt);
     let next = if at + 1 < end { source.byte(at + 1) } else { None };
+    if plan != Plan::Raw
+        && plan != Plan::Path
+        && let Some(quote @ (b'\'' | b'`')) = next
+    {
+        let quote = if quote == b'`' { "`" } else { "'" };
+        patches.push(Recovery::Escape, (at, at + 2), quote);
+        return at + 2;
+    }
     let literal = match (plan, next) {
-        (Plan::Raw, _) => true,
+        (Plan::Raw, _) | (_, None) | (Plan::Regex, Some(b'b' | b'f')) => true,
         (Plan::Path, Some(next)) => !matches!(next, b'\\' | b'"'),
-        (_, Some(quote @ (b'\'' | b'`'))) => {
-            let quote = if quote == b'`' { "`" } else { "'" };
-            patches.push(Recovery::Escape, (at, at + 2), quote);
-            return at + 2;
-        }
-        (Plan::Regex, Some(b'b' | b'f')) => true,
-        (Plan::Regex | Plan::Escapes, Some(_)) => !is_escape(&source.text.as_bytes()[at..end]),
-        (_, None) => true,
+        (_, Some(_)) => !is_escape(&source.text.as_bytes()[at..end]),
     };
     if literal {
         patches.push_doubted(Recovery::Escape, (at, at + 1), "\\\\", doubt);

@@ -7,10 +7,11 @@
 //! only they count as keys. Code, shell commands and prose with quotes are therefore kept whole:
 //! `"print("a", "b")"`, `"say "hello", he said"`.
 
+use super::frame::{Frame, Kind, Role};
 use super::literals::scalar;
 use super::quotes::{Opening, Quote};
 use super::source::{KeyAhead, LONGEST_KEY, is_closer, is_word};
-use super::walk::{Frame, Kind, Role, Walk};
+use super::walk::Walk;
 
 impl Walk<'_, '_> {
     /// Whether a string that stands as `role` can end before `after`; `inner` quotes were taken for
@@ -130,7 +131,7 @@ impl Walk<'_, '_> {
 
     /// Whether a key counts as one behind a string with inner quotes: the schema knows it, or none
     /// are known and it is written like the member's own.
-    fn known(&self, key: KeyAhead) -> bool {
+    pub(super) fn known(&self, key: KeyAhead) -> bool {
         if !self.keys.is_empty() {
             return self.keys.contains(key.name);
         }

@@ -83,15 +83,15 @@ fn number(word: &str) -> Option<Scalar> {
     Some(Scalar { text, recovery: Some(Recovery::Number), doubt: None, is_number: true })
 }
 
-/// The value of `0xFF`, `0b101` or `0o17`, if it fits 64 bits.
-fn radix(digits: &str) -> Option<u64> {
+/// The value of `0xFF`, `0b101` or `0o17`, if it fits 128 bits.
+fn radix(digits: &str) -> Option<u128> {
     let (prefix, radix) = [("0x", 16), ("0X", 16), ("0b", 2), ("0B", 2), ("0o", 8), ("0O", 8)]
         .into_iter()
         .find(|(prefix, _)| digits.starts_with(prefix))?;
     let digits = digits.strip_prefix(prefix)?;
     let digits = digits.strip_suffix('n').unwrap_or(digits);
     let groups = separated_digits(digits, |byte| (byte as char).is_digit(radix))?;
-    u64::from_str_radix(&groups, radix).ok()
+    u128::from_str_radix(&groups, radix).ok()
 }
 
 /// A decimal number by JSON's grammar that has the value of `digits` and, where there is one, its
@@ -116,9 +116,8 @@ fn decimal(digits: &str) -> Option<String> {
 fn separated_digits(text: &str, part: impl Fn(u8) -> bool) -> Option<String> {
     let bytes = text.as_bytes();
     let separates = |at: usize| {
-        let digit = |at: Option<usize>| {
-            at.and_then(|at| bytes.get(at)).is_some_and(|byte| byte.is_ascii_hexdigit())
-        };
+        let digit =
+            |at: Option<usize>| at.and_then(|at| bytes.get(at)).is_some_and(u8::is_ascii_hexdigit);
         digit(at.checked_sub(1)) && digit(Some(at + 1))
     };
     let fits = |(at, &byte): (usize, &u8)| if byte == b'_' { separates(at) } else { part(byte) };

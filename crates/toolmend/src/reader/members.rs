@@ -4,12 +4,13 @@
 //! side by side, a missing comma by a value and a key side by side. `;`, `=` and `=>` stand for them
 //! in other languages. A key without any value is no defect of syntax: something was left out.
 
+use super::frame::{Ended, Expect, Kind, Last, Role, Step};
 use super::literals::scalar;
 use super::quotes::{Opening, Quote};
 use super::reason::Reason;
 use super::recovery::Recovery;
 use super::source::{LONGEST_KEY, is_closer, is_word};
-use super::walk::{Ended, Expect, Kind, Last, Role, Step, Walk};
+use super::walk::Walk;
 use crate::tree::string::encode;
 
 impl Walk<'_, '_> {
@@ -37,7 +38,7 @@ impl Walk<'_, '_> {
                     return Ok(());
                 }
                 self.patch_whole_string(opening, raw, Role::Key, end);
-                self.note_key(opening.content, end.content_end());
+                self.note_key(opening.content, end.content);
                 self.at = end.end;
                 self.colon()
             }
@@ -174,7 +175,7 @@ impl Walk<'_, '_> {
     }
 
     /// The comma that ends before `end`.
-    pub(super) fn comma(&mut self, end: usize) -> Step {
+    pub(super) fn comma(&mut self, end: usize) {
         let source = self.source;
         let start = self.at;
         let next = source.skip(end);
@@ -184,29 +185,31 @@ impl Walk<'_, '_> {
         if byte.is_some_and(is_closer) && !group {
             self.patches.push(Recovery::TrailingComma, (start, end), "");
             self.at = end;
-            return Ok(());
+            return;
         }
         if source.comma_sign(next).is_some() {
             let hole = (kind != Kind::Object).then_some(Reason::Hole);
             self.patches.push_doubted(Recovery::ExtraComma, (start, end), "", hole);
             self.at = end;
-            return Ok(());
+            return;
         }
         if kind == Kind::Object && byte == Some(b'{') && self.parent_is_list() {
-            return self.close_before_comma(next);
+            self.close_before_comma(next);
+            return;
         }
         if byte.is_some_and(is_closer) {
             self.patches.push(Recovery::TrailingComma, (start, end), "");
         } else if source.slice(start, end) != "," {
             self.patches.push(Recovery::Separator, (start, end), ",");
         }
+        let closed = source.byte_before(self.end) == Some(b'}');
         if let Some(frame) = self.frames.last_mut() {
             frame.comma = true;
+            frame.resumed |= closed;
         }
         self.at = end;
         self.last = Last::Open;
         self.expect = if kind == Kind::Object { Expect::Key } else { Expect::Value };
-        Ok(())
     }
 
     fn parent_is_list(&self) -> bool {
@@ -215,16 +218,15 @@ impl Walk<'_, '_> {
 
     /// `[{"i":1,{"i":2}]`: the object was not closed before the comma. Certain if the next one has
     /// the same first key.
-    fn close_before_comma(&mut self, next: usize) -> Step {
+    fn close_before_comma(&mut self, next: usize) {
         let at = self.at;
-        let Some(frame) = self.frames.pop() else { return Ok(()) };
+        let Some(frame) = self.frames.pop() else { return };
         let source = self.source;
         let first = source.slice(frame.first_key.0 as usize, frame.first_key.1 as usize);
         let same = source.key_ahead(source.glance(next + 1)).is_some_and(|key| key.name == first);
         let doubt = (!same).then_some(Reason::Brackets);
         self.patches.push_doubted(Recovery::MissingCloser, (at, at), "}", doubt);
         self.finish_value(at, Last::Closed);
-        Ok(())
     }
 
     /// Neither a comma nor a closer follows a member: a key, another string, or noise.
@@ -287,7 +289,7 @@ impl Walk<'_, '_> {
         self.at = next;
         let role = self.role();
         let end = self.joined_string(opening, role)?;
-        self.end_concatenation(end.end, end.content_end());
+        self.end_concatenation(end.end, end.content);
         Ok(())
     }
 

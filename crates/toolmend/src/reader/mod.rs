@@ -13,10 +13,13 @@
 mod assembly;
 mod bare;
 mod brackets;
+mod containers;
 mod duplicates;
 mod escapes;
 mod follow;
+mod frame;
 mod literals;
+mod lost_quotes;
 mod members;
 mod outside;
 mod patches;
@@ -26,6 +29,7 @@ mod recovery;
 mod roots;
 mod source;
 mod stages;
+mod string_end;
 mod strings;
 #[cfg(test)]
 mod tests;
@@ -38,7 +42,7 @@ use crate::tree::Tree;
 use reason::Reason;
 use source::Source;
 
-pub(crate) use recovery::{Certainty, RECOVERIES, RecoveryInfo};
+pub(crate) use recovery::{Certainty, RECOVERIES};
 
 /// How far the reader may go.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -205,21 +209,21 @@ impl Decoded {
 /// Reads the content of a string that should be a container: nothing may stand around it.
 fn embedded(source: Source, keys: &Keys) -> Read {
     let start = source.skip_space(0);
-    let budget = walk::Budget::of(source);
+    let budget = frame::Budget::of(source);
     let mut walk = walk::Walk::new(source, start, keys, Tolerance::Embedded, budget);
     if !matches!(source.byte(start), Some(b'{' | b'[' | b'(')) {
         return Read::nothing(start, Reason::NoValue);
     }
     match walk.run() {
-        walk::Ended::Complete(end) if source.skip_space(end) >= source.len() => {
+        frame::Ended::Complete(end) if source.skip_space(end) >= source.len() => {
             let missing = walk.missing.first().map(|missing| missing.offset);
             if let Some(offset) = missing {
                 return Read::nothing(offset, Reason::MissingValue);
             }
             assembly::one(source, walk.patches, Tolerance::Embedded)
         }
-        walk::Ended::Complete(end) => Read::nothing(end, Reason::Around),
-        walk::Ended::Cut => Read::nothing(source.len(), Reason::Cut),
-        walk::Ended::Failed { offset, reason } => Read::nothing(offset, reason),
+        frame::Ended::Complete(end) => Read::nothing(end, Reason::Around),
+        frame::Ended::Cut => Read::nothing(source.len(), Reason::Cut),
+        frame::Ended::Failed { offset, reason } => Read::nothing(offset, reason),
     }
 }

@@ -5,16 +5,18 @@
 //! `{braces}` and `[link](…)` in a sentence are passed over, and so is a whole `<think>` block. Each
 //! value is walked; the scan goes on behind it.
 
+use super::frame::{Budget, Ended, Expect, Last, Missing};
 use super::patches::Patches;
 use super::quotes::Quote;
 use super::reason::Reason;
 use super::recovery::Recovery;
 use super::source::{KeyAhead, Source};
-use super::walk::{Budget, Ended, Expect, Last, Missing, Walk};
+use super::walk::Walk;
 use super::{Keys, Tolerance, literals};
 
 /// A value that was found, with its patches.
 #[derive(Clone, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "marks that are independent of each other")]
 pub(super) struct Root {
     pub(super) start: usize,
     pub(super) end: usize,
@@ -79,6 +81,12 @@ const THOUGHTS: &[(&str, &str)] = &[
     ("<reflection>", "</reflection>"),
 ];
 
+/// The text behind the last block of thoughts.
+pub(super) fn after_thoughts(text: &str) -> &str {
+    let ends = THOUGHTS.iter().filter_map(|(_, close)| Some(text.rfind(close)? + close.len()));
+    text.get(ends.max().unwrap_or(0)..).unwrap_or(text)
+}
+
 /// Finds the values of a text.
 pub(super) struct Scan<'t, 'k> {
     source: Source<'t>,
@@ -136,7 +144,7 @@ impl<'t, 'k> Scan<'t, 'k> {
             Some(_) if self.unopened_object(start) => {
                 let mut walk = self.begin(start);
                 let ended = walk.run_unopened();
-                self.take(start, walk, ended, true);
+                self.take(start, walk, &ended, true);
             }
             Some(b'"') => self.whole(start),
             Some(_) if self.real_ahead(start) => {}
@@ -182,7 +190,7 @@ impl<'t, 'k> Scan<'t, 'k> {
             Ended::Failed { .. } => false,
         };
         if counts {
-            self.take(start, walk, ended, true);
+            self.take(start, walk, &ended, true);
         }
     }
 
@@ -195,7 +203,7 @@ impl<'t, 'k> Scan<'t, 'k> {
     fn walk(&mut self, start: usize, real: bool) {
         let mut walk = self.begin(start);
         let ended = walk.run();
-        self.take(start, walk, ended, real);
+        self.take(start, walk, &ended, real);
     }
 
     fn begin(&self, start: usize) -> Walk<'t, 'k> {
@@ -203,9 +211,9 @@ impl<'t, 'k> Scan<'t, 'k> {
     }
 
     /// Keeps what a walk from `start` found.
-    fn take(&mut self, start: usize, walk: Walk, ended: Ended, real: bool) {
+    fn take(&mut self, start: usize, walk: Walk, ended: &Ended, real: bool) {
         self.budget = walk.budget;
-        match ended {
+        match *ended {
             Ended::Complete(end) => {
                 self.at = end.max(start + 1);
                 let shape = self.shape(start, end, walk.patches.len());
@@ -348,7 +356,7 @@ impl<'t, 'k> Scan<'t, 'k> {
             if !(literal && (separate || next >= source.len()) || alone && !word) {
                 return;
             }
-            self.take(at, walk, Ended::Complete(end), true);
+            self.take(at, walk, &Ended::Complete(end), true);
             roots.extend(self.document.roots.drain(before..));
             at = next;
         }

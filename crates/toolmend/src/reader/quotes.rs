@@ -4,7 +4,7 @@
 //! models write typographic quotes; Gemma has a token for a quote. A sign opens a string only where
 //! a string may stand: inside a string opened by another sign it is content.
 
-use super::source::{Source, TOKEN_QUOTE};
+use super::source::{Source, TOKEN_QUOTE, is_closer};
 
 /// How a string is quoted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,12 +45,12 @@ impl Quote {
     /// The sign that opens a string at `at`.
     pub(super) fn opening(source: Source, at: usize) -> Option<Opening> {
         let (quote, length) = match source.byte(at)? {
-            b'"' if source.starts_with(at, "\"\"\"") => (Quote::TripleDouble, 3),
+            b'"' if opens_triple(source, at, "\"\"\"") => (Quote::TripleDouble, 3),
             b'"' if source.byte(at + 1) == Some(b'"') && starts_content(source, at + 2) => {
                 (Quote::Doubled(b'"'), 2)
             }
             b'"' => (Quote::Double, 1),
-            b'\'' if source.starts_with(at, "'''") => (Quote::TripleSingle, 3),
+            b'\'' if opens_triple(source, at, "'''") => (Quote::TripleSingle, 3),
             b'\'' if source.byte(at + 1) == Some(b'\'') && starts_content(source, at + 2) => {
                 (Quote::Doubled(b'\''), 2)
             }
@@ -119,6 +119,12 @@ impl Quote {
     pub(super) fn is_raw(self) -> bool {
         matches!(self, Quote::Token | Quote::Fence)
     }
+}
+
+/// Three quotes that open a string. Before a comma or a closer they are a string that holds a quote.
+fn opens_triple(source: Source, at: usize, sign: &str) -> bool {
+    let next = source.byte(source.skip_space(at + 3));
+    source.starts_with(at, sign) && !next.is_some_and(|byte| byte == b',' || is_closer(byte))
 }
 
 /// Three quotes at `at` that end a string; of four the first belongs to the content.

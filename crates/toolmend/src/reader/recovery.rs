@@ -52,7 +52,7 @@ recoveries! {
     Literal "json-literal" ByContext "writes Python's True, False, None and other spellings as JSON's";
     Undefined "json-undefined" Certain "writes JavaScript's undefined as null";
     Number "json-number" Certain "writes a number by JSON's grammar, its value unchanged";
-    Comment "json-comment" Certain "removes a comment";
+    Comment "json-comment" ByContext "removes a comment";
     Escape "json-escape" ByContext "keeps a backslash that starts no JSON escape as a backslash";
     Control "json-control" Certain "escapes a raw line break, tab or other control character";
     Concat "json-concat" ByContext "joins strings that were written as a sum";
@@ -67,7 +67,7 @@ recoveries! {
     MissingValue "json-missing-value" Likely "puts null where a key has no value";
     Close "json-close" Certain "closes what the end of the text left open";
     Fence "json-fence" Certain "removes a Markdown fence";
-    Outside "json-outside" Certain "removes prose and markup around the value";
+    Outside "json-outside" ByContext "removes prose and markup around the value";
     Space "json-space" Certain "removes byte order marks and exotic white space between tokens";
     Repeated "json-repeated" Certain "removes a value that repeats the one before it";
     DuplicateKey "json-duplicate-key" ByContext "removes a member that repeats another";

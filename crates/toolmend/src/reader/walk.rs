@@ -8,117 +8,15 @@
 //! [`super::follow`], values without quotes in [`super::bare`], keys in [`super::members`], brackets
 //! that do not match in [`super::brackets`].
 
+use super::frame::{Budget, Ended, Expect, Frame, Kind, Last, Missing, Role, Step};
 use super::patches::Patches;
-use super::quotes::Quote;
 use super::reason::Reason;
 use super::recovery::Recovery;
 use super::source::{Source, Trivia, is_closer};
 use super::{Keys, Tolerance};
 
-/// How a walk ended.
-#[derive(Clone, Debug)]
-pub(super) enum Ended {
-    /// The value is complete and ends before this offset.
-    Complete(usize),
-    /// The text ends inside the value.
-    Cut,
-    /// There is no sensible reading.
-    Failed { offset: usize, reason: Reason },
-}
-
-/// One step: `Err` ends the walk.
-pub(super) type Step = Result<(), Ended>;
-
-/// What the walk expects at its place.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Expect {
-    Value,
-    Key,
-    /// What follows a value: a comma or a closer.
-    Separator,
-}
-
-/// Where a value stands.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Role {
-    Root,
-    Key,
-    Member,
-    Item,
-}
-
-/// What a frame will be in the output.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
-    Object,
-    Array,
-    /// Parentheses: a list of several items, or nothing but the one value inside.
-    Group,
-}
-
-/// A container that is open. Offsets are kept in 32 bits: a hostile text is nothing but openers.
-#[derive(Clone, Debug)]
-pub(super) struct Frame {
-    pub(super) kind: Kind,
-    /// The closing bracket as the source has it.
-    pub(super) closer: u8,
-    /// A comma stood after an item.
-    pub(super) comma: bool,
-    /// A nested object was followed by a member.
-    pub(super) resumed: bool,
-    /// A closing brace of this object was taken out as one too early.
-    pub(super) reopened: bool,
-    /// Its opening brace is missing in the source.
-    pub(super) unopened: bool,
-    /// Its opener, or one inside it, stands where another sign is missing: it may be that sign.
-    pub(super) suspect: bool,
-    /// The patch of the opening bracket, where it may have to change once more.
-    pub(super) opener: Option<u32>,
-    pub(super) items: u32,
-    /// Where items that are no arrays follow one that is.
-    pub(super) loose: Option<u32>,
-    /// The key of the current member and of the first, in the source.
-    pub(super) key: (u32, u32),
-    pub(super) first_key: (u32, u32),
-    /// Up to where the content is complete, and the number of patches up to there.
-    pub(super) complete: (u32, u32),
-}
-
-/// The last token of a value.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Last {
-    /// Nothing, or what could go on: a number, a bare word.
-    Open,
-    /// A string; its closing quote stands at this offset.
-    String(usize),
-    /// `true`, `false`, `null` or a closed container.
-    Closed,
-}
-
-/// A place where a value is missing.
-#[derive(Clone, Debug)]
-pub(super) struct Missing {
-    pub(super) offset: usize,
-    pub(super) pointer: String,
-}
-
-/// What all walks over one text may spend on reading the same bytes again, so that the time stays
-/// linear in the text.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Budget {
-    /// How many bytes strings may be read on in vain.
-    pub(super) spare: usize,
-    /// How many strings that do not end may be read again.
-    pub(super) second_looks: u32,
-}
-
-impl Budget {
-    pub(super) fn of(source: Source) -> Budget {
-        Budget { spare: 2 * source.len(), second_looks: 4 }
-    }
-}
-
 /// A walk in progress.
+#[expect(clippy::struct_excessive_bools, reason = "marks that are independent of each other")]
 pub(super) struct Walk<'t, 'k> {
     pub(super) source: Source<'t>,
     pub(super) keys: &'k Keys,
@@ -279,7 +177,10 @@ impl<'t, 'k> Walk<'t, 'k> {
         let Some(byte) = self.source.byte(self.at) else { return Err(Ended::Cut) };
         self.value_start = self.at;
         match byte {
-            b'{' => self.open_brace(),
+            b'{' => {
+                self.open_brace();
+                Ok(())
+            }
             b'[' => {
                 self.at += 1;
                 self.open(Kind::Array, b']', None);
@@ -298,53 +199,6 @@ impl<'t, 'k> Walk<'t, 'k> {
                 None => self.bare_value(),
             },
         }
-    }
-
-    fn open_brace(&mut self) -> Step {
-        let start = self.at;
-        let inside = self.source.glance(start + 1);
-        self.at += 1;
-        if self.source.byte(inside) == Some(b'{') {
-            self.patches.push(Recovery::ExtraOpener, (start, start + 1), "");
-        } else if let Some(doubt) = self.is_set(inside) {
-            self.patches.push_doubted(Recovery::Set, (start, start + 1), "[", doubt);
-            self.open(Kind::Array, b'}', Some(self.patches.len() - 1));
-        } else {
-            self.open(Kind::Object, b'}', None);
-        }
-        Ok(())
-    }
-
-    /// Opens parentheses, which the source has at the current place.
-    pub(super) fn open_group(&mut self, doubt: Option<Reason>) -> Step {
-        if self.tolerance == Tolerance::Embedded && doubt.is_some() {
-            return self.fail(Reason::Bare);
-        }
-        self.patches.push_doubted(Recovery::Tuple, (self.at, self.at + 1), "[", doubt);
-        self.at += 1;
-        self.open(Kind::Group, b')', Some(self.patches.len() - 1));
-        Ok(())
-    }
-
-    pub(super) fn open(&mut self, kind: Kind, closer: u8, opener: Option<usize>) {
-        let at = self.at as u32;
-        self.frames.push(Frame {
-            kind,
-            closer,
-            comma: false,
-            resumed: false,
-            reopened: false,
-            unopened: false,
-            suspect: std::mem::take(&mut self.no_sign),
-            opener: opener.map(|index| index as u32),
-            items: 0,
-            loose: None,
-            key: (at, at),
-            first_key: (at, at),
-            complete: (at, self.patches.len() as u32),
-        });
-        self.expect = if kind == Kind::Object { Expect::Key } else { Expect::Value };
-        self.last = Last::Open;
     }
 
     /// There is a comma or a closer where a value should be.
@@ -400,7 +254,8 @@ impl<'t, 'k> Walk<'t, 'k> {
         let kind = frame.kind;
         let Some(byte) = self.source.byte(self.at) else { return Err(Ended::Cut) };
         if let Some(end) = self.source.comma_sign(self.at) {
-            return self.comma(end);
+            self.comma(end);
+            return Ok(());
         }
         match byte {
             _ if is_closer(byte) => self.closer(byte),
@@ -435,27 +290,6 @@ impl<'t, 'k> Walk<'t, 'k> {
         }
     }
 
-    /// The closer of the innermost container stands at the current place.
-    pub(super) fn close(&mut self) {
-        let Some(frame) = self.frames.pop() else { return };
-        let (start, end) = (self.at, self.at + 1);
-        match frame.kind {
-            Kind::Group if frame.items == 1 && !frame.comma => {
-                if let Some(opener) = frame.opener.and_then(|at| self.patches.get_mut(at as usize))
-                {
-                    opener.after = "".into();
-                }
-                self.patches.push(Recovery::Tuple, (start, end), "");
-            }
-            Kind::Group => self.patches.push(Recovery::Tuple, (start, end), "]"),
-            Kind::Array if frame.closer == b'}' => {
-                self.patches.push(Recovery::Set, (start, end), "]");
-            }
-            Kind::Array | Kind::Object => {}
-        }
-        self.finish_value(end, Last::Closed);
-    }
-
     pub(super) fn fail<T>(&self, reason: Reason) -> Result<T, Ended> {
         Err(Ended::Failed { offset: self.at, reason })
     }
@@ -473,33 +307,5 @@ impl<'t, 'k> Walk<'t, 'k> {
             }
         }
         pointer
-    }
-
-    /// Whether the brace before `inside` opens a Python set: its first item has no colon.
-    fn is_set(&self, inside: usize) -> Option<Option<Reason>> {
-        let opening = Quote::opening(self.source, inside)?;
-        let mut at = opening.content;
-        let limit = at + super::source::LONGEST_KEY;
-        let length = loop {
-            match self.source.byte(at)? {
-                _ if at > limit => return None,
-                b'\\' => at += 1 + self.source.width(at + 1),
-                _ => match opening.quote.closing(self.source, at) {
-                    Some(length) => break length,
-                    None => at += 1,
-                },
-            }
-        };
-        let next = self.source.glance(at + length);
-        match self.source.byte(next)? {
-            b'}' => Some(Some(Reason::Set)),
-            b',' => {
-                let second = self.source.glance(next + 1);
-                let item = Quote::opening(self.source, second).is_some()
-                    && self.source.quoted_key_ahead(second).is_none();
-                item.then_some(None)
-            }
-            _ => None,
-        }
     }
 }
