@@ -9,9 +9,8 @@
 //! its end (the output was cut), a key that comes twice. There the name resolves to nothing, since
 //! a call without what it was sent with is another call.
 
-use std::collections::HashSet;
-
 use super::markup;
+use crate::table::TextTable;
 use crate::tree::string;
 
 /// The rule's public name.
@@ -58,13 +57,13 @@ fn json(text: &str) -> Option<&str> {
 
 /// The pairs of `<arg_key>` and `<arg_value>` that `text` consists of, as a JSON object of strings.
 fn tagged(text: &str) -> Option<String> {
-    let mut keys: HashSet<String> = HashSet::new();
+    let mut keys = TextTable::new();
     let mut object = String::from("{");
     let mut rest = text;
     while let Some(from) = skip_space(rest).strip_prefix(KEY.0) {
         let (key, after) = from.split_once(KEY.1)?;
         let key = key.trim();
-        if key.is_empty() || key.contains('<') || !keys.insert(key.to_owned()) {
+        if key.is_empty() || key.contains('<') || keys.insert(key.to_owned(), 0).is_some() {
             return None;
         }
         let after = skip_space(after);

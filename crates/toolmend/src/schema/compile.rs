@@ -5,8 +5,6 @@
 //! make a call invalid: what is not understood accepts. A list of work takes the place of
 //! recursion, so that neither deep nor circular schemas matter.
 
-use std::collections::HashSet;
-
 use super::keyword::{Keyword, Keywords};
 use super::number::Decimal;
 use super::pattern::Pattern;
@@ -16,7 +14,7 @@ use super::rules::{
     Range, StringRules, Subschema,
 };
 use super::{SchemaId, Types, accepted, equality};
-use crate::table::NumberTable;
+use crate::table::{NumberTable, TextTable};
 use crate::tree::{Kind, NodeId, Tree};
 
 /// What compiling a schema document gives.
@@ -24,7 +22,7 @@ pub(super) struct Compiled {
     /// By [`SchemaId`]; the root is the first.
     pub(super) subschemas: Vec<Subschema>,
     /// Every property name that is declared anywhere.
-    pub(super) keys: HashSet<String>,
+    pub(super) keys: TextTable,
 }
 
 /// Compiles a schema document. With `is_tool` the root accepts objects only.
@@ -35,7 +33,7 @@ pub(super) fn compile(tree: &Tree<'static>, is_tool: bool) -> Compiled {
         ids: NumberTable::default(),
         subschemas: vec![Subschema::anything()],
         pending: vec![(SchemaId(0), tree.root())],
-        keys: HashSet::new(),
+        keys: TextTable::new(),
     };
     // A tool's root is compiled apart from what `"$ref": "#"` means: arguments must be an object,
     // values further down need not.
@@ -64,7 +62,7 @@ struct Compiler<'t> {
     ids: NumberTable,
     subschemas: Vec<Subschema>,
     pending: Vec<(SchemaId, NodeId)>,
-    keys: HashSet<String>,
+    keys: TextTable,
 }
 
 impl Compiler<'_> {
@@ -209,7 +207,7 @@ impl Compiler<'_> {
         let mut names = Names::default();
         for member in self.members_of(keywords.get(Keyword::Properties)) {
             let Some(text) = self.tree.key_string(member) else { continue };
-            self.keys.insert(text.clone().into_owned());
+            self.keys.insert(text.clone().into_owned(), 0);
             let schema = self.id(member);
             let place = names.place(&text);
             if let Some(name) = names.get_mut(place) {
@@ -221,7 +219,7 @@ impl Compiler<'_> {
             if let Some(name) = names.get_mut(place) {
                 name.required = true;
             }
-            self.keys.insert(text);
+            self.keys.insert(text, 0);
         }
         let dependents = self.dependents(keywords, &mut names);
         let mut patterns = Vec::new();

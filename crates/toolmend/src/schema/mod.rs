@@ -28,8 +28,7 @@ mod rules;
 mod tests;
 mod types;
 
-use std::collections::HashSet;
-
+use crate::table::TextTable;
 use crate::tree::{NodeId, Tree};
 use check::Checker;
 use rules::Subschema;
@@ -103,7 +102,7 @@ pub(crate) struct Schema {
     /// bounds.
     tree: Tree<'static>,
     subschemas: Vec<Subschema>,
-    keys: HashSet<String>,
+    keys: TextTable,
 }
 
 impl Schema {
@@ -132,7 +131,7 @@ impl Schema {
     }
 
     /// Every property name that is declared anywhere.
-    pub(crate) fn keys(&self) -> &HashSet<String> {
+    pub(crate) fn keys(&self) -> &TextTable {
         &self.keys
     }
 

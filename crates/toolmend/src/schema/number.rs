@@ -53,9 +53,9 @@ impl<'l> Decimal<'l> {
     }
 
     /// Whether the value is `divisor` taken a whole number of times. A divisor of zero, or of more
-    /// than 19 significant digits, divides everything.
+    /// than 9 significant digits, divides everything.
     pub(super) fn is_multiple_of(&self, divisor: &Decimal) -> bool {
-        if self.is_zero() || divisor.is_zero() || divisor.length() > 19 {
+        if self.is_zero() || divisor.is_zero() || divisor.length() > 9 {
             return true;
         }
         // With both values as whole numbers times a power of ten, the quotient is
@@ -64,8 +64,8 @@ impl<'l> Decimal<'l> {
         let last_digit = self.point.saturating_sub(self.length());
         let shift = last_digit.saturating_sub(divisor.point.saturating_sub(divisor.length()));
         let Ok(shift) = u64::try_from(shift) else { return false };
-        let modulus = divisor.digits().fold(0, |value, digit| value * 10 + u128::from(digit));
-        let rest = self.digits().fold(0, |rest, digit| (rest * 10 + u128::from(digit)) % modulus);
+        let modulus = divisor.digits().fold(0, |value, digit| value * 10 + u64::from(digit));
+        let rest = self.digits().fold(0, |rest, digit| (rest * 10 + u64::from(digit)) % modulus);
         (rest * power_of_ten(shift, modulus)).is_multiple_of(modulus)
     }
 
@@ -170,8 +170,8 @@ fn exponent_of(digits: &[u8]) -> i64 {
     if negative { -size } else { size }
 }
 
-/// `10^exponent` modulo `modulus`, which is below 2^64.
-fn power_of_ten(mut exponent: u64, modulus: u128) -> u128 {
+/// `10^exponent` modulo `modulus`, which is below 2^30.
+fn power_of_ten(mut exponent: u64, modulus: u64) -> u64 {
     let (mut power, mut square) = (1 % modulus, 10 % modulus);
     while exponent > 0 {
         if exponent & 1 == 1 {
