@@ -39,7 +39,7 @@ impl fmt::Display for Error {
 impl std::error::Error for Error {}
 
 impl Tools {
-    /// Compiles a JSON array of tools: `{name, parameters}`, OpenAI's `{type, function}` or
+    /// Compiles a JSON array of tools: `{name, parameters}`, `OpenAI`'s `{type, function}` or
     /// Anthropic's `{name, input_schema}`. Entries without a name (server tools) are passed over.
     pub fn compile(json: &str) -> Result<Tools, Error> {
         Tools::compile_with(json, Rc::new(AnyPattern))

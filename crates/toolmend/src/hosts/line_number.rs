@@ -38,6 +38,11 @@ pub(super) struct Number {
 
 impl Number {
     /// Reads a lexeme; `None` where doubles cannot count.
+    #[expect(
+        clippy::cast_possible_wrap,
+        clippy::cast_sign_loss,
+        reason = "lengths of texts, and a place clamped between 0 and one"
+    )]
     pub(super) fn read(lexeme: &str) -> Option<Number> {
         let (sign, digits) = match lexeme.strip_prefix('-') {
             Some(digits) => (-1, digits),

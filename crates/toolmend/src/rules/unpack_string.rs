@@ -48,5 +48,5 @@ fn propose(context: &Context<'_>) -> Option<Change> {
         Kind::String => string::decode_json(inner.lexeme(root)).trim().starts_with(['{', '[', '"']),
         Kind::Null | Kind::Boolean | Kind::Number => false,
     };
-    fits.then(|| Change::Replace(node, json))
+    fits.then_some(Change::Replace(node, json))
 }

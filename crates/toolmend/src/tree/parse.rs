@@ -290,8 +290,8 @@ fn special_bytes(word: u64) -> u64 {
     const TOPS: u64 = u64::from_le_bytes([0x80; 8]);
     let zero_in = |word: u64| word.wrapping_sub(ONES) & !word;
     let below_space = word.wrapping_sub(ONES * 0x20) & !word;
-    let quote = zero_in(word ^ (ONES * b'"' as u64));
-    let backslash = zero_in(word ^ (ONES * b'\\' as u64));
+    let quote = zero_in(word ^ (ONES * u64::from(b'"')));
+    let backslash = zero_in(word ^ (ONES * u64::from(b'\\')));
     (below_space | quote | backslash) & TOPS
 }
 
