@@ -34,7 +34,7 @@ impl JsonOutcome {
 ///
 /// ```
 /// let read = toolmend::mend_json("```json\n{'ids': [1, 2,]}\n```", None);
-/// assert_eq!(read.text.as_deref(), Some(r#"{"ids": [1, 2]}"#));
+/// assert_eq!(read.text.as_deref().map(str::trim), Some(r#"{"ids": [1, 2]}"#));
 /// ```
 pub fn mend_json(text: &str, schema: Option<&str>) -> JsonOutcome {
     mend_json_with(text, schema, &AnyPattern)
