@@ -49,6 +49,7 @@ pub(super) fn assemble(
     if root.loose
         && let Some(last) = patches.get_mut(before)
         && last.recovery == Recovery::ExtraCloser
+        && source.slice(at, source.len()).contains(['}', ']'])
     {
         last.doubt = Some(Reason::Brackets);
     }

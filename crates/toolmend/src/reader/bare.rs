@@ -240,6 +240,9 @@ impl Walk<'_, '_> {
                 }
                 b'`' if source.fence(at).is_some() => return run(at, doubtful),
                 b'/' | b'#' if self.comment_starts(at) => return run(at, doubtful),
+                b'/' if self.source.trivia(at).is_some() && self.is_scalar(at) => {
+                    return run(at, doubtful);
+                }
                 _ => {}
             }
             at += 1;

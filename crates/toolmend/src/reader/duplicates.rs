@@ -5,10 +5,10 @@
 //! of them is wrong and nobody can say which.
 
 use std::borrow::Cow;
+use std::collections::HashMap;
 
 use super::patches::Patches;
 use super::recovery::Recovery;
-use crate::table::TextTable;
 use crate::tree::{Kind, NodeId, Tree, same_value};
 
 /// The members to take out of an object that has a key twice.
@@ -34,11 +34,11 @@ pub(super) fn duplicates(tree: &Tree, text: &str) -> Option<Duplicates> {
         if !may_repeat(tree, container) {
             continue;
         }
-        let mut seen = TextTable::new();
+        let mut seen: HashMap<Cow<'_, str>, NodeId> = HashMap::new();
         for member in tree.children(container) {
-            let Some(key) = tree.key_string(member).map(Cow::into_owned) else { continue };
-            let Some(first) = seen.get(&key).map(|&first| NodeId(first)) else {
-                seen.insert(key, member.0);
+            let Some(key) = tree.key_string(member) else { continue };
+            let Some(&first) = seen.get(&key) else {
+                seen.insert(key, member);
                 continue;
             };
             let same = same_value((tree, first), (tree, member));
@@ -48,7 +48,7 @@ pub(super) fn duplicates(tree: &Tree, text: &str) -> Option<Duplicates> {
                 earlier.push(member);
             } else {
                 earlier.push(first);
-                seen.insert(key, member.0);
+                seen.insert(key, member);
             }
         }
     }

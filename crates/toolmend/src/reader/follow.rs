@@ -84,8 +84,7 @@ impl Walk<'_, '_> {
             b'+' => Quote::opening(source, source.glance(next + 1)).is_some(),
             b'<' => matches!(source.byte(next + 1), Some(b'/' | b'|')),
             b'`' => source.fence(next).is_some(),
-            b'{' => true,
-            b'[' => role == Role::Item,
+            b'{' | b'[' => self.opens_container(next, byte, role),
             b':' => !self.in_set(),
             _ if source.ellipsis(next) => true,
             _ if role == Role::Item => {
@@ -100,6 +99,22 @@ impl Walk<'_, '_> {
                     || source.bare_key_ahead(next).is_some()
                     || (next > after && (self.literal_ahead(next) || self.noise_ahead(next)))
             }
+        }
+    }
+
+    /// Whether the bracket at `at`, behind a string, opens a container and is no text: `"{print}"`.
+    fn opens_container(&self, at: usize, byte: u8, role: Role) -> bool {
+        let source = self.source;
+        let inside = source.glance(at + 1);
+        let Some(first) = source.byte(inside) else { return true };
+        match byte {
+            b'{' => first == b'}' || source.key_ahead(inside).is_some(),
+            _ if role == Role::Item => {
+                matches!(first, b'{' | b'[' | b']')
+                    || Quote::opening(source, inside).is_some()
+                    || self.scalar_item(inside)
+            }
+            _ => false,
         }
     }
 
@@ -133,7 +148,7 @@ impl Walk<'_, '_> {
     /// are known and it is written like the member's own.
     pub(super) fn known(&self, key: KeyAhead) -> bool {
         if !self.keys.is_empty() {
-            return self.keys.contains_key(key.name);
+            return self.keys.contains(key.name);
         }
         let own = self.frames.last().map_or(0, |frame| frame.key.0 as usize);
         key.quoted || self.source.byte_before(own).is_none_or(|byte| !b"\"'`".contains(&byte))
@@ -252,14 +267,15 @@ impl Walk<'_, '_> {
     }
 
     /// The containers that the closers at `at` leave open, and what follows the closers that fit.
-    fn close_ahead(&self, at: usize) -> (&[Frame], usize) {
+    fn close_ahead(&self, at: usize, inner: u32) -> (&[Frame], usize) {
+        let source = self.source;
         let mut open = self.frames.as_slice();
         let mut at = at;
         while let Some((frame, outer)) = open.split_last()
-            && self.source.byte(at) == Some(frame.closer)
+            && source.byte(at) == Some(frame.closer)
         {
             open = outer;
-            at = self.source.skip_space(at + 1);
+            at = if inner == 0 { source.glance(at + 1) } else { source.skip_space(at + 1) };
         }
         (open, at)
     }
@@ -274,11 +290,11 @@ impl Walk<'_, '_> {
     /// if they do not, nothing may come behind them that they could not stand before.
     fn closers_may_follow(&self, at: usize) -> bool {
         let source = self.source;
-        let (open, mut at) = self.close_ahead(at);
+        let (open, mut at) = self.close_ahead(at, 0);
         let mut matched = true;
         while source.byte(at).is_some_and(is_closer) {
             matched &= open.is_empty();
-            at = source.skip_space(at + 1);
+            at = source.glance(at + 1);
         }
         let Some(byte) = source.byte(at) else { return true };
         if source.comma_sign(at).is_some() || matches!(byte, b'<' | b'`') {
@@ -299,7 +315,7 @@ impl Walk<'_, '_> {
     /// not fit: the end, a member in an object, an item in an array.
     fn closers_fit(&self, at: usize) -> bool {
         let source = self.source;
-        let (open, at) = self.close_ahead(at);
+        let (open, at) = self.close_ahead(at, 1);
         let Some(byte) = source.byte(at) else { return true };
         let Some(frame) = open.last() else {
             return matches!(byte, b'`' | b'<' | b';') || self.no_quote_after(at);

@@ -25,6 +25,8 @@ impl Walk<'_, '_> {
             let suspect = self.frames.last().is_some_and(|frame| frame.suspect);
             let doubt = suspect.then_some(Reason::Brackets);
             self.patches.push_doubted(Recovery::ExtraComma, (self.at, end), "", doubt);
+            // `{"a":{,"b":1}`: instead of one comma too many a brace may be missing.
+            self.loose |= self.frames.len() > 1;
             self.at = end;
             return Ok(());
         }

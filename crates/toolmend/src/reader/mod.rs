@@ -4,11 +4,15 @@
 //! explicit stack, and collects *recoveries*: slices of the source with what takes their place.
 //! Each recovery is certain or only likely; what runs takes certain ones only.
 //!
-//! In order of use: [`stages`] decodes documents that were encoded as a whole, [`outside`] finds the
-//! values in what surrounds them, [`walk`] reads one value (with [`strings`], [`follow`],
-//! [`escapes`], [`bare`], [`literals`], [`members`], [`brackets`]), [`roots`] decides between several
-//! values, [`duplicates`] between members, [`assembly`] makes readings of [`patches`]. [`recovery`] is the table of what may be mended,
-//! [`reason`] what is said when it may not.
+//! In order of use: [`stages`] decodes documents that were encoded as a whole; [`outside`] finds the
+//! values in what surrounds them; [`walk`] reads one value; [`roots`] decides between several values,
+//! [`duplicates`] between members; [`assembly`] makes readings of [`patches`]. [`recovery`] is the
+//! table of what may be mended, [`reason`] what is said when it may not.
+//!
+//! The walk's parts: [`frame`] is what it knows of its place, [`containers`] and [`brackets`] open
+//! and close, [`members`] is keys and commas, [`bare`] and [`literals`] are values without quotes.
+//! Strings are [`quotes`], [`strings`] and [`escapes`]; where they end is decided in [`string_end`],
+//! by [`follow`] and [`lost_quotes`]. [`source`] is the text and every bounded look ahead.
 
 mod assembly;
 mod bare;
@@ -35,8 +39,9 @@ mod strings;
 mod tests;
 mod walk;
 
+use std::collections::HashSet;
+
 use crate::Edit;
-use crate::table::TextTable;
 use crate::tree::Tree;
 use reason::Reason;
 use source::Source;
@@ -99,7 +104,7 @@ impl Read {
 }
 
 /// The property names that a tool's schema declares, at any depth. Empty when nothing is known.
-pub(crate) type Keys = TextTable;
+pub(crate) type Keys = HashSet<String>;
 
 /// A value in which keys without a value have `null`.
 #[derive(Clone, Debug)]

@@ -27,7 +27,7 @@ pub(super) struct Root {
     pub(super) fenced: bool,
     /// Prose stands before it on its line.
     pub(super) in_prose: bool,
-    /// A comma was missing behind a closer in it: that closer may be one too many.
+    /// A comma was missing behind a closer or stood behind an opener: a bracket may be wrong there.
     pub(super) loose: bool,
     /// It was closed where the next value starts.
     pub(super) glued: bool,
@@ -146,11 +146,21 @@ impl<'t, 'k> Scan<'t, 'k> {
                 let ended = walk.run_unopened();
                 self.take(start, walk, &ended, true);
             }
+            Some(b'"') if self.quoted_whole(start) => {}
             Some(b'"') => self.whole(start),
             Some(_) if self.real_ahead(start) => {}
             Some(_) if Quote::opening(self.source, start).is_some() => self.whole(start),
             _ => {}
         }
+    }
+
+    /// A document between quotes, its own quotes unescaped: `"{"a":1}"`.
+    fn quoted_whole(&self, start: usize) -> bool {
+        let inside = self.source.skip_space(start + 2);
+        matches!(self.source.byte(start + 1), Some(b'{' | b'['))
+            && matches!(self.source.byte(inside), Some(b'"' | b'{'))
+            && self.looks_real(start + 1)
+            && self.source.text.trim_end().ends_with('"')
     }
 
     /// `[TOOL_CALLS]` before the value.
@@ -382,7 +392,7 @@ fn cut_root(start: usize, walk: Walk) -> CutRoot {
         start,
         closers,
         end: after_value.then_some((walk.end, walk.end_patches)),
-        settled: walk.last != Last::Open && !comment && !suspect && !torn,
+        settled: walk.last != Last::Open && !comment && !suspect && !torn && !walk.loose,
         complete: walk.frames.last().map(|frame| {
             let (end, patches) = frame.complete;
             (end as usize, patches as usize)

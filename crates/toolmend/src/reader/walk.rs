@@ -4,9 +4,7 @@
 //! for everything that stands there instead and has a sensible reading. It decides by what follows,
 //! in looks ahead that are bounded, and does not come back: its time is linear in the text.
 //!
-//! The parts are in files of their own: strings in [`super::strings`], where they end in
-//! [`super::follow`], values without quotes in [`super::bare`], keys in [`super::members`], brackets
-//! that do not match in [`super::brackets`].
+//! Its parts are in files of their own, each an `impl Walk`; see the list in [`super`].
 
 use super::frame::{Budget, Ended, Expect, Frame, Kind, Last, Missing, Role, Step};
 use super::patches::Patches;
@@ -35,7 +33,7 @@ pub(super) struct Walk<'t, 'k> {
     pub(super) doubled: bool,
     /// The sign before the value that comes next is missing.
     pub(super) no_sign: bool,
-    /// A comma was missing behind a closer.
+    /// A comma was missing behind a closer or stood behind an opener: a bracket may be wrong there.
     pub(super) loose: bool,
     /// The root was closed where another value starts.
     pub(super) glued: bool,
@@ -249,7 +247,6 @@ impl<'t, 'k> Walk<'t, 'k> {
 
     /// What follows a value.
     fn separator(&mut self) -> Step {
-        let source = self.source;
         let Some(frame) = self.frames.last() else { return self.concatenate(self.at + 1) };
         let kind = frame.kind;
         let Some(byte) = self.source.byte(self.at) else { return Err(Ended::Cut) };
@@ -264,17 +261,26 @@ impl<'t, 'k> Walk<'t, 'k> {
             b'{' if kind == Kind::Object => self.object_after_member(),
             _ if self.source.ellipsis(self.at) => self.fail(Reason::Ellipsis),
             _ if kind != Kind::Object => {
-                self.loose |= source.byte_before(self.end).is_some_and(is_closer);
-                let torn = byte == b'"' && self.source.byte(self.at + 1) == Some(b',');
-                self.add_comma(torn.then_some(Reason::NoComma));
-                if let Some(frame) = self.frames.last_mut() {
-                    frame.suspect |= matches!(byte, b'[' | b'{');
-                }
-                self.expect = Expect::Value;
+                self.item_without_comma(byte);
                 Ok(())
             }
             _ => self.member_without_comma(),
         }
+    }
+
+    /// An item stands where a comma or a closer should be. What makes it doubtful: a container glued
+    /// to a string, or a string that starts with the comma.
+    fn item_without_comma(&mut self, byte: u8) {
+        let container = matches!(byte, b'[' | b'{');
+        let after_string = matches!(self.last, Last::String(_));
+        let torn = (container && after_string)
+            || (byte == b'"' && self.source.byte(self.at + 1) == Some(b','));
+        self.loose |= self.source.byte_before(self.end).is_some_and(is_closer);
+        self.add_comma(torn.then_some(Reason::NoComma));
+        if let Some(frame) = self.frames.last_mut() {
+            frame.suspect |= container;
+        }
+        self.expect = Expect::Value;
     }
 
     /// Notes the comma that is missing after the last value.
