@@ -107,14 +107,18 @@ impl Walk<'_, '_> {
         let (closers, clue) = self.closers_ahead();
         let missing = self.frames.iter().rev().take(HORIZON).position(|f| f.closer == byte);
         let insert = missing.map(Mending::Insert);
-        let mut costs: Vec<(usize, Mending)> = insert
-            .into_iter()
-            .chain([Mending::Replace, Mending::Drop])
-            .map(|mending| (self.cost(mending, &closers, clue), mending))
-            .collect();
-        costs.sort_by_key(|(cost, _)| *cost);
-        let sure = costs.get(1).is_none_or(|second| costs[0].0 < second.0);
-        (costs[0].1, sure)
+        let others = [Mending::Replace, Mending::Drop];
+        let mut cheapest = (usize::MAX, Mending::Drop);
+        let mut sure = false;
+        for mending in insert.into_iter().chain(others) {
+            let cost = self.cost(mending, &closers, clue);
+            if cost < cheapest.0 {
+                (cheapest, sure) = ((cost, mending), true);
+            } else if cost == cheapest.0 {
+                sure = false;
+            }
+        }
+        (cheapest.1, sure)
     }
 
     /// The closers from the current place on, and what follows them.

@@ -5,10 +5,11 @@
 //! of them is wrong and nobody can say which.
 
 use std::borrow::Cow;
-use std::collections::HashMap;
 
 use super::patches::Patches;
 use super::recovery::Recovery;
+use crate::order::sorted_by_key;
+use crate::table::TextTable;
 use crate::tree::{Kind, NodeId, Tree, same_value};
 
 /// The members to take out of an object that has a key twice.
@@ -34,11 +35,11 @@ pub(super) fn duplicates(tree: &Tree, text: &str) -> Option<Duplicates> {
         if !may_repeat(tree, container) {
             continue;
         }
-        let mut seen: HashMap<Cow<'_, str>, NodeId> = HashMap::new();
+        let mut seen = TextTable::new();
         for member in tree.children(container) {
-            let Some(key) = tree.key_string(member) else { continue };
-            let Some(&first) = seen.get(&key) else {
-                seen.insert(key, member);
+            let Some(key) = tree.key_string(member).map(Cow::into_owned) else { continue };
+            let Some(first) = seen.get(&key).map(|&first| NodeId(first)) else {
+                seen.insert(key, member.0);
                 continue;
             };
             let same = same_value((tree, first), (tree, member));
@@ -48,7 +49,7 @@ pub(super) fn duplicates(tree: &Tree, text: &str) -> Option<Duplicates> {
                 earlier.push(member);
             } else {
                 earlier.push(first);
-                seen.insert(key, member);
+                seen.insert(key, member.0);
             }
         }
     }
@@ -77,12 +78,10 @@ fn may_repeat(tree: &Tree, object: NodeId) -> bool {
 }
 
 /// Takes members out, each with the comma before it or, the first, with the one behind it.
-fn removals(tree: &Tree, text: &str, mut members: Vec<NodeId>) -> Patches {
-    members.sort_unstable();
-    members.dedup();
+fn removals(tree: &Tree, text: &str, members: Vec<NodeId>) -> Patches {
     let mut patches = Patches::default();
     let mut covered = 0;
-    for member in members {
+    for member in sorted_by_key(members, |member| member.0) {
         let (start, end) = tree.extent(member);
         if start < covered {
             continue;

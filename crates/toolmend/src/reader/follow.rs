@@ -148,7 +148,7 @@ impl Walk<'_, '_> {
     /// are known and it is written like the member's own.
     pub(super) fn known(&self, key: KeyAhead) -> bool {
         if !self.keys.is_empty() {
-            return self.keys.contains(key.name);
+            return self.keys.contains_key(key.name);
         }
         let own = self.frames.last().map_or(0, |frame| frame.key.0 as usize);
         key.quoted || self.source.byte_before(own).is_none_or(|byte| !b"\"'`".contains(&byte))

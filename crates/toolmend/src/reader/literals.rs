@@ -83,15 +83,15 @@ fn number(word: &str) -> Option<Scalar> {
     Some(Scalar { text, recovery: Some(Recovery::Number), doubt: None, is_number: true })
 }
 
-/// The value of `0xFF`, `0b101` or `0o17`, if it fits 128 bits.
-fn radix(digits: &str) -> Option<u128> {
+/// The value of `0xFF`, `0b101` or `0o17`, if it fits 64 bits.
+fn radix(digits: &str) -> Option<u64> {
     let (prefix, radix) = [("0x", 16), ("0X", 16), ("0b", 2), ("0B", 2), ("0o", 8), ("0O", 8)]
         .into_iter()
         .find(|(prefix, _)| digits.starts_with(prefix))?;
     let digits = digits.strip_prefix(prefix)?;
     let digits = digits.strip_suffix('n').unwrap_or(digits);
     let groups = separated_digits(digits, |byte| (byte as char).is_digit(radix))?;
-    u128::from_str_radix(&groups, radix).ok()
+    u64::from_str_radix(&groups, radix).ok()
 }
 
 /// A decimal number by JSON's grammar that has the value of `digits` and, where there is one, its

@@ -75,7 +75,7 @@ impl Walk<'_, '_> {
         if name.is_empty() || !name.bytes().all(is_word) {
             return None;
         }
-        let known = self.keys.is_empty() || self.keys.contains(name);
+        let known = self.keys.is_empty() || self.keys.contains_key(name);
         let doubt = (!known).then_some(Reason::MissingQuote);
         let end = content + name.len();
         Some(StringEnd { content: end, end, inner, doubt })

@@ -39,9 +39,8 @@ mod strings;
 mod tests;
 mod walk;
 
-use std::collections::HashSet;
-
 use crate::Edit;
+use crate::table::TextTable;
 use crate::tree::Tree;
 use reason::Reason;
 use source::Source;
@@ -104,7 +103,7 @@ impl Read {
 }
 
 /// The property names that a tool's schema declares, at any depth. Empty when nothing is known.
-pub(crate) type Keys = HashSet<String>;
+pub(crate) type Keys = TextTable;
 
 /// A value in which keys without a value have `null`.
 #[derive(Clone, Debug)]

@@ -4,8 +4,6 @@
 //! own go first: a `{}` beside an object, a repetition, a cut tail that repeats the value before it,
 //! a footnote like `[1]` in prose. What then remains and differs are several readings.
 
-use std::collections::HashSet;
-
 use super::assembly::{Piece, assemble, finish, listed, one, remove_gap};
 use super::outside::{CutRoot, Document, Root, Shape};
 use super::patches::Patches;
@@ -13,6 +11,7 @@ use super::reason::Reason;
 use super::recovery::Recovery;
 use super::source::Source;
 use super::{Read, Reading, Tolerance};
+use crate::table::TextTable;
 
 /// How many differing values are told apart.
 const READINGS: usize = 16;
@@ -104,11 +103,11 @@ fn pieces(source: Source, document: &Document, tolerance: Tolerance) -> Vec<Piec
             || (strong && footnote(root))
             || (object && root.shape == Shape::Nothing)
     };
-    let mut seen = HashSet::new();
+    let mut seen = TextTable::new();
     let fate = |(index, root): (usize, &Root)| {
         if passed_over(root) {
             Err(Recovery::Outside)
-        } else if roots.len() == 1 || seen.insert(compact(source, root)) {
+        } else if roots.len() == 1 || seen.insert(compact(source, root), 0).is_none() {
             Ok(index)
         } else {
             Err(Recovery::Repeated)

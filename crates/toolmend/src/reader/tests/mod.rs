@@ -12,7 +12,7 @@ use crate::Edit;
 use crate::tree::{Tree, same_value};
 
 fn keys(names: &[&str]) -> Keys {
-    names.iter().map(|&name| name.to_owned()).collect()
+    names.iter().map(|&name| (name.to_owned(), 0)).collect()
 }
 
 /// Whether two JSON texts are the same value, white space aside.
