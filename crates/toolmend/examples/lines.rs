@@ -1,4 +1,4 @@
-//! The command line without WebAssembly: `cargo run --release --example lines -- mend|json`.
+//! The command line without WebAssembly: `cargo run --release --example lines -- mend|scan|json`.
 //! Reads JSON Lines on standard input and answers on standard output, so that the native engine
 //! can be scored and compared with the packed one.
 
@@ -19,7 +19,8 @@ fn main() -> io::Result<()> {
         let answer = match command.as_str() {
             "mend" => lines::mend_line(&line, &patterns),
             "json" => lines::json_line(&line, &patterns),
-            _ => return Err(io::Error::other("usage: lines mend|json")),
+            "scan" => lines::scan_line(&line, &patterns),
+            _ => return Err(io::Error::other("usage: lines mend|scan|json")),
         };
         writeln!(output, "{answer}")?;
     }

@@ -7,9 +7,10 @@
 use std::rc::Rc;
 
 use crate::json::mend_json_with;
+use crate::leaks::scanned_into;
 use crate::tree::string;
 use crate::wire::{self, Object, Settings, Writer};
-use crate::{Arguments, Call, Patterns, Tools, mend};
+use crate::{Arguments, Call, Level, Patterns, ScanOptions, Tools, mend, scan};
 
 /// Answers one line of `toolmend mend`.
 pub fn mend_line(line: &str, patterns: &Rc<dyn Patterns>) -> String {
@@ -19,6 +20,11 @@ pub fn mend_line(line: &str, patterns: &Rc<dyn Patterns>) -> String {
 /// Answers one line of `toolmend json`.
 pub fn json_line(line: &str, patterns: &Rc<dyn Patterns>) -> String {
     answer(line, |line, answer| read_into(line, &**patterns, answer))
+}
+
+/// Answers one line of `toolmend scan`. It recovers all that passes the gate unless told otherwise.
+pub fn scan_line(line: &str, patterns: &Rc<dyn Patterns>) -> String {
+    answer(line, |line, answer| scan_into(line, patterns, answer))
 }
 
 /// Answers a line with its id and what `add` adds, or with what is wrong with the line.
@@ -42,9 +48,7 @@ fn mend_into(
     patterns: &Rc<dyn Patterns>,
     answer: &mut Writer,
 ) -> Result<(), String> {
-    let tools = line.source("tools").ok_or("`tools` are missing")?;
-    let tools =
-        Tools::compile_with(tools, Rc::clone(patterns)).map_err(|error| error.to_string())?;
+    let tools = compiled(line, patterns)?;
     let name = line.required_text("name")?;
     let source = line.source_or_null("arguments").ok_or("`arguments` are missing")?;
     let text;
@@ -62,6 +66,24 @@ fn mend_into(
     Ok(())
 }
 
+fn scan_into(
+    line: Object<'_>,
+    patterns: &Rc<dyn Patterns>,
+    answer: &mut Writer,
+) -> Result<(), String> {
+    let tools = compiled(line, patterns)?;
+    let text = line.required_text("text")?;
+    let options = ScanOptions::of(line, Level::All)?;
+    scanned_into(answer, &scan(&tools, &text, options));
+    Ok(())
+}
+
+/// The tools of a line.
+fn compiled(line: Object<'_>, patterns: &Rc<dyn Patterns>) -> Result<Tools, String> {
+    let tools = line.source("tools").ok_or("`tools` are missing")?;
+    Tools::compile_with(tools, Rc::clone(patterns)).map_err(|error| error.to_string())
+}
+
 fn read_into(line: Object<'_>, patterns: &dyn Patterns, answer: &mut Writer) -> Result<(), String> {
     let lexeme = line.source("text").ok_or("`text` is missing")?;
     if !lexeme.starts_with('"') {
@@ -77,7 +99,7 @@ fn read_into(line: Object<'_>, patterns: &dyn Patterns, answer: &mut Writer) -> 
 mod tests {
     use std::rc::Rc;
 
-    use super::{json_line, mend_line};
+    use super::{json_line, mend_line, scan_line};
     use crate::{AnyPattern, Patterns};
 
     const TOOLS: &str =
@@ -112,6 +134,22 @@ mod tests {
         assert_eq!(read(r#"{"id":1,"text":"[1]"}"#), r#"{"id":1,"outcome":"valid","edits":[]}"#);
         assert!(read(r#"{"text":"[1,]"}"#).starts_with(r#"{"outcome":"repaired","text":"[1]","#));
         assert!(read(r#"{"text":"[1]","schema":null}"#).contains("valid"));
+    }
+
+    #[test]
+    fn a_message_is_answered_with_what_is_left_and_the_calls() {
+        let patterns: Rc<dyn Patterns> = Rc::new(AnyPattern);
+        let scanned = |line: &str| scan_line(&line.replace("TOOLS", TOOLS), &patterns);
+        let text = r#""Ok.\n<tool_call>{\"name\": \"t\", \"arguments\": {}}</tool_call>""#;
+        let answer = scanned(&format!(r#"{{"id": 1, "tools": TOOLS, "text": {text}}}"#));
+        let expected = r#"{"id":1,"content":"Ok.","calls":[{"name":"t","arguments":"{}","format":"#;
+        assert!(answer.starts_with(expected), "{answer}");
+        let off = scanned(&format!(r#"{{"tools": TOOLS, "text": {text}, "level": "off"}}"#));
+        assert_eq!(off, format!(r#"{{"content":{text},"calls":[]}}"#));
+        assert_eq!(
+            scanned(r#"{"tools": [], "text": "", "channel": "x"}"#),
+            r#"{"error":"no channel is called `x`"}"#
+        );
     }
 
     #[test]

@@ -19,6 +19,7 @@ fn answer(command: &str, line: &str) -> String {
     let patterns: Rc<dyn Patterns> = Rc::new(Regress);
     match command {
         "mend" => lines::mend_line(line, &patterns),
+        "scan" => lines::scan_line(line, &patterns),
         _ => lines::json_line(line, &patterns),
     }
 }
@@ -26,7 +27,7 @@ fn answer(command: &str, line: &str) -> String {
 #[test]
 fn every_case_has_its_outcome() {
     let mut failures = Vec::new();
-    for (file, command, cases) in check::FILES {
+    for (file, command, cases) in check::FILES.into_iter().chain([check::LEAKED]) {
         failures.extend(check::failures(file, command, cases, &answer));
     }
     assert!(failures.is_empty(), "{} cases:\n{}", failures.len(), failures.join("\n"));
