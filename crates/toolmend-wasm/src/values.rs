@@ -74,6 +74,7 @@ pub fn compile_tools(tools: &str, options: JsValue) -> Result<u32, Thrown> {
 /// Mends a call whose arguments are the model's text. A report is `{outcome, name?, arguments?,
 /// rules, note?, message?, issues, readings}`; what is absent is as it came in.
 #[wasm_bindgen(js_name = mendCall)]
+#[expect(clippy::needless_pass_by_value, reason = "what crosses the boundary is owned")]
 pub fn mend_call(
     handle: u32,
     name: &str,

@@ -10,6 +10,7 @@ pub(crate) fn lint() -> Result {
     Step::cargo(&["fmt", "--all", "--check"]).run()?;
     // The test runner is three lines on top of 160 crates.
     Step::cargo(&["clippy", "--workspace", "--exclude", "wasm-test-runner", "--all-targets"])
+        .args(["--", "--deny", "warnings"])
         .run()?;
     Step::node("node_modules/typescript/bin/tsc").args(["--noEmit", "--project", "npm"]).run()?;
     Step::node("node_modules/oxlint/bin/oxlint").args(["--deny-warnings"]).run()

@@ -206,7 +206,6 @@ fn hash_of(value: &impl Hash) -> u64 {
 }
 
 #[cfg(test)]
-#[expect(clippy::expect_used, reason = "a test that cannot read its own data has failed")]
 mod tests {
     use super::*;
 

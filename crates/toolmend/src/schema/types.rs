@@ -70,7 +70,6 @@ impl Types {
 }
 
 #[cfg(test)]
-#[expect(clippy::expect_used, reason = "a test that cannot read its own data has failed")]
 mod tests {
     use super::*;
 

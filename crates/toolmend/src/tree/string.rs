@@ -32,16 +32,13 @@ pub(crate) fn decode_json(lexeme: &str) -> Cow<'_, str> {
     let mut rest = content;
     while let Some(at) = rest.find('\\') {
         decoded.push_str(&rest[..at]);
-        let length = match unescape(&rest[at..]) {
-            Some((character, length)) => {
-                decoded.push(character);
-                length
-            }
-            None => {
-                let length = rest.len().min(at + 6) - at;
-                decoded.push_str(&rest[at..at + length]);
-                length
-            }
+        let length = if let Some((character, length)) = unescape(&rest[at..]) {
+            decoded.push(character);
+            length
+        } else {
+            let length = rest.len().min(at + 6) - at;
+            decoded.push_str(&rest[at..at + length]);
+            length
         };
         rest = &rest[at + length..];
     }

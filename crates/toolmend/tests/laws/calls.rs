@@ -76,7 +76,7 @@ fn content() -> impl Strategy<Value = String> {
 
 fn object(members: Vec<(&'static str, Option<Value>)>) -> Value {
     let members = members.into_iter().filter_map(|(key, value)| Some((key.to_owned(), value?)));
-    Value::Object(Map::from_iter(members))
+    Value::Object(members.collect::<Map<_, _>>())
 }
 
 fn maybe<S: Strategy<Value = Value> + 'static>(value: S) -> BoxedStrategy<Option<Value>> {

@@ -1,7 +1,5 @@
 //! The laws of the scanner, over all cases and over texts made of the pieces of all formats.
 
-#![expect(clippy::expect_used, reason = "a test that cannot read its own data has failed")]
-
 use std::collections::BTreeSet;
 
 use proptest::prelude::*;

@@ -1,7 +1,5 @@
 //! The reader held to tables of texts and to the laws.
 
-#![expect(clippy::panic, reason = "a test fails by panicking")]
-
 mod certain;
 mod laws;
 mod likely;
