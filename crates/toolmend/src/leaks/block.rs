@@ -9,6 +9,8 @@ pub(super) struct Block<'t> {
     pub(super) format: &'static str,
     pub(super) span: Range<usize>,
     pub(super) parts: Vec<Part<'t>>,
+    /// The keys and values of all calls.
+    pub(super) pairs: Vec<Pair<'t>>,
     pub(super) anchor: Anchor,
     pub(super) wrapper: Wrapper,
     /// The closer of a value in this markup. Where one is left over behind the block, a value was
@@ -72,8 +74,8 @@ pub(super) enum FoundName<'t> {
 pub(super) enum FoundArguments<'t> {
     /// JSON, perhaps broken.
     Text(Cow<'t, str>),
-    /// Keys and values of markup, whose types only the schema knows.
-    Pairs(Vec<Pair<'t>>),
+    /// Keys and values of markup, whose types only the schema knows: some of [`Block::pairs`].
+    Pairs(Range<usize>),
     /// One text that stands for the only required parameter.
     Only(Cow<'t, str>),
 }
@@ -105,30 +107,56 @@ impl Part<'_> {
     }
 }
 
-impl<'t> FoundCall<'t> {
-    pub(super) fn new(
-        span: Range<usize>,
-        name: impl Into<Cow<'t, str>>,
-        arguments: FoundArguments<'t>,
-    ) -> FoundCall<'t> {
-        FoundCall { span, name: FoundName::Written(name.into()), arguments, id: None }
-    }
-
-    /// A call whose arguments are JSON text.
-    pub(super) fn json(
-        span: Range<usize>,
-        name: impl Into<Cow<'t, str>>,
-        arguments: impl Into<Cow<'t, str>>,
-    ) -> FoundCall<'t> {
-        FoundCall::new(span, name, FoundArguments::Text(arguments.into()))
-    }
-}
-
 impl<'t> Block<'t> {
-    /// A block that may stand anywhere and lacks nothing.
-    pub(super) fn new(format: &'static str, span: Range<usize>, parts: Vec<Part<'t>>) -> Block<'t> {
-        let (anchor, wrapper) = (Anchor::Anywhere, Wrapper::Whole);
-        Block { format, span, parts, anchor, wrapper, value_closer: None, cut: false }
+    /// A block that begins at `start`: empty, of a kind that may stand anywhere and lacks nothing.
+    pub(super) fn new(start: usize) -> Block<'t> {
+        Block {
+            format: "",
+            span: start..start,
+            parts: Vec::new(),
+            pairs: Vec::new(),
+            anchor: Anchor::Anywhere,
+            wrapper: Wrapper::Whole,
+            value_closer: None,
+            cut: false,
+        }
+    }
+
+    pub(super) fn markup(&mut self, span: Range<usize>) {
+        self.parts.push(Part::Markup(span));
+    }
+
+    /// Adds a call whose arguments are JSON text.
+    pub(super) fn json_call(&mut self, span: Range<usize>, name: &'t str, arguments: &'t str) {
+        self.call(span, name.into(), FoundArguments::Text(arguments.into()));
+    }
+
+    /// Adds a call whose arguments are the pairs from the one at `first` on.
+    pub(super) fn pairs_call(&mut self, span: Range<usize>, name: Cow<'t, str>, first: usize) {
+        let pairs = first..self.pairs.len();
+        self.call(span, name, FoundArguments::Pairs(pairs));
+    }
+
+    pub(super) fn call(
+        &mut self,
+        span: Range<usize>,
+        name: Cow<'t, str>,
+        arguments: FoundArguments<'t>,
+    ) {
+        let name = FoundName::Written(name);
+        self.parts.push(Part::Call(FoundCall { span, name, arguments, id: None }));
+    }
+
+    /// The call that was added last.
+    pub(super) fn last_call(&mut self) -> Option<&mut FoundCall<'t>> {
+        match self.parts.last_mut() {
+            Some(Part::Call(call)) => Some(call),
+            _ => None,
+        }
+    }
+
+    pub(super) fn pair(&mut self, key: Cow<'t, str>, value: Value<'t>) {
+        self.pairs.push(Pair { key, value });
     }
 
     pub(super) fn calls(&self) -> impl Iterator<Item = &FoundCall<'t>> {

@@ -15,10 +15,14 @@ use crate::table::TextTable;
 use crate::tree::{Kind, Tree, string};
 
 /// The arguments of a call of `tool` as JSON text. `None` if one key has two different values.
-pub(super) fn arguments<'t>(found: &FoundArguments<'t>, tool: Offered<'_>) -> Option<Cow<'t, str>> {
+pub(super) fn arguments<'t>(
+    found: &FoundArguments<'t>,
+    pairs: &[Pair<'t>],
+    tool: Offered<'_>,
+) -> Option<Cow<'t, str>> {
     match found {
         FoundArguments::Text(text) => Some(text.clone()),
-        FoundArguments::Pairs(pairs) => object(pairs, tool).map(Cow::Owned),
+        FoundArguments::Pairs(range) => object(pairs.get(range.clone())?, tool).map(Cow::Owned),
         FoundArguments::Only(text) => only(text, tool).map(Cow::Owned),
     }
 }

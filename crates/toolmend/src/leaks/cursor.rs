@@ -223,6 +223,13 @@ impl<'t> Cursor<'t> {
         }
     }
 
+    /// As [`Cursor::until`], but stays before `literal`.
+    pub(super) fn before(&mut self, literal: &str, most: usize) -> Parsed<&'t str> {
+        let text = self.until(literal, most)?;
+        self.at -= literal.len();
+        Ok(text)
+    }
+
     /// Reads up to `literal` and past it; gives what stands before it. Refuted if that would be
     /// longer than `most` bytes: what a header holds is short.
     pub(super) fn until(&mut self, literal: &str, most: usize) -> Parsed<&'t str> {

@@ -1,14 +1,15 @@
 //! Whether a call that was found may become one: an offered tool, complete, and `valid` or
 //! `repaired` for its schema.
 
-use std::borrow::Cow;
-
-use super::block::{Anchor, Block, FoundArguments, FoundCall, FoundName, Part, Value};
+use super::block::{Anchor, Block, FoundCall, FoundName, Part};
 use super::coercion;
 use super::offer::{Offer, Offered};
 use super::{Recovered, ScanOptions};
 use crate::tree::{Tree, same_value};
 use crate::{Arguments, Call, Outcome, mend, report};
+
+/// Calls above this number are no longer taken from one message.
+pub(super) const MOST_CALLS: usize = 128;
 
 /// The calls of a block that the tools take, each with the place of its part. Empty if none is
 /// taken.
@@ -17,44 +18,89 @@ pub(super) fn calls(
     offer: Offer<'_>,
     options: &ScanOptions,
 ) -> Vec<(usize, Recovered)> {
+    let gate = Gate { block, offer, options };
     let mut taken: Vec<(usize, Recovered)> = Vec::new();
     let mut refused = Vec::new();
     for (place, part) in block.parts.iter().enumerate() {
-        let Part::Call(found) = part else { continue };
-        match call(found, block.format, offer, options) {
-            Some(call) => taken.push((place, call)),
-            None => refused.push(&found.span),
+        match part {
+            Part::Markup(_) => {}
+            Part::Unreadable => refused.push(None),
+            Part::Call(found) => match gate.call(found) {
+                Some(call) => taken.push((place, call)),
+                None => refused.push(Some(&found.span)),
+            },
+        }
+        if taken.len() + refused.len() > MOST_CALLS {
+            return Vec::new();
         }
     }
-    // A list is one text: it is taken whole or not at all. So is a message.
+    if block.anchor == Anchor::Message && !refused.is_empty() {
+        return Vec::new();
+    }
+    // A list is one text: it is taken whole or not at all.
     taken.retain(|(place, _)| match &block.parts[*place] {
-        Part::Call(found) => !refused.contains(&&found.span),
+        Part::Call(found) => !refused.contains(&Some(&found.span)),
         Part::Markup(_) | Part::Unreadable => false,
     });
-    let unreadable = block.parts.iter().any(|part| matches!(part, Part::Unreadable));
-    if block.anchor == Anchor::Message && (unreadable || !refused.is_empty()) {
-        taken.clear();
-    }
     taken
 }
 
-fn call(
-    found: &FoundCall<'_>,
-    format: &'static str,
-    offer: Offer<'_>,
-    options: &ScanOptions,
-) -> Option<Recovered> {
-    match &found.name {
-        FoundName::Written(name) => attempt(found, offer.tool(name)?, format, offer, options),
-        FoundName::Absent => {
-            // The only tool that takes the arguments, and takes them as they are.
-            let mut fitting = offer.all().filter_map(|tool| {
-                let call = attempt(found, tool, format, offer, options)?;
-                (call.edits.is_empty() && declares_all(&call.arguments, tool)).then_some(call)
-            });
-            let only = fitting.next()?;
-            fitting.next().is_none().then_some(only)
+struct Gate<'g, 't> {
+    block: &'g Block<'t>,
+    offer: Offer<'g>,
+    options: &'g ScanOptions,
+}
+
+impl Gate<'_, '_> {
+    fn call(&self, found: &FoundCall<'_>) -> Option<Recovered> {
+        if let FoundName::Written(name) = &found.name {
+            return self.attempt(found, self.offer.tool(name)?);
         }
+        // The only tool that takes the arguments, and takes them as they are.
+        let mut only = None;
+        for tool in self.offer.all() {
+            let call = self.attempt(found, tool);
+            let fits =
+                |call: &Recovered| call.edits.is_empty() && declares_all(&call.arguments, tool);
+            let call = call.filter(fits);
+            if call.is_some() && only.is_some() {
+                return None;
+            }
+            only = only.or(call);
+        }
+        only
+    }
+
+    /// Tries the call as one of `tool`.
+    fn attempt(&self, found: &FoundCall<'_>, tool: Offered<'_>) -> Option<Recovered> {
+        if !self.options.allows(tool.name) {
+            return None;
+        }
+        let arguments = coercion::arguments(&found.arguments, &self.block.pairs, tool)?;
+        let sent = Call {
+            name: tool.name,
+            arguments: Arguments::Text(&arguments),
+            finish: None,
+            options: self.options.settings.options(),
+        };
+        let (arguments, edits) = match mend(self.offer.tools, &sent) {
+            Outcome::Valid => (arguments.trim().to_owned(), Vec::new()),
+            Outcome::Repaired(repair) if repair.name == tool.name => {
+                (repair.arguments, repair.edits)
+            }
+            _ => return None,
+        };
+        if has_ellipsis(&arguments) {
+            return None;
+        }
+        Some(Recovered {
+            name: tool.name.to_owned(),
+            arguments,
+            format: self.block.format,
+            id: found.id.map(str::to_owned),
+            note: note(tool.name, &edits),
+            edits,
+        })
     }
 }
 
@@ -65,56 +111,11 @@ fn declares_all(arguments: &str, tool: Offered<'_>) -> bool {
     tree.children(tree.root()).all(declared)
 }
 
-/// Tries the call as one of `tool`.
-fn attempt(
-    found: &FoundCall<'_>,
-    tool: Offered<'_>,
-    format: &'static str,
-    offer: Offer<'_>,
-    options: &ScanOptions,
-) -> Option<Recovered> {
-    if !options.allows(tool.name) {
-        return None;
-    }
-    let arguments: Cow<'_, str> = coercion::arguments(&found.arguments, tool)?;
-    let sent = Call {
-        name: tool.name,
-        arguments: Arguments::Text(&arguments),
-        finish: None,
-        options: options.settings.options(),
-    };
-    if has_ellipsis(&found.arguments) {
-        return None;
-    }
-    let (arguments, edits) = match mend(offer.tools, &sent) {
-        Outcome::Valid => (arguments.trim().to_owned(), Vec::new()),
-        Outcome::Repaired(repair) if repair.name == tool.name => (repair.arguments, repair.edits),
-        _ => return None,
-    };
-    Some(Recovered {
-        name: tool.name.to_owned(),
-        arguments,
-        format,
-        id: found.id.map(str::to_owned),
-        note: note(tool.name, &edits),
-        edits,
-    })
-}
-
-/// Whether a value of markup is nothing but dots: a form that is shown, not filled in.
-fn has_ellipsis(arguments: &FoundArguments<'_>) -> bool {
-    let is_ellipsis = |text: &str| matches!(text.trim(), "..." | "\u{2026}");
-    match arguments {
-        FoundArguments::Text(text) => {
-            let Ok(tree) = Tree::parse(text) else { return false };
-            tree.children(tree.root())
-                .any(|member| tree.string(member).is_some_and(|value| is_ellipsis(&value)))
-        }
-        FoundArguments::Pairs(pairs) => pairs.iter().any(|pair| match &pair.value {
-            Value::Raw(text) | Value::Text(text) | Value::Json(text) => is_ellipsis(text),
-        }),
-        FoundArguments::Only(text) => is_ellipsis(text),
-    }
+/// Whether an argument is nothing but dots: a form that is shown, not filled in.
+fn has_ellipsis(arguments: &str) -> bool {
+    let Ok(tree) = Tree::parse(arguments) else { return false };
+    tree.children(tree.root())
+        .any(|member| matches!(tree.lexeme(member), "\"...\"" | "\"\u{2026}\""))
 }
 
 /// What the model is told with the call's result.

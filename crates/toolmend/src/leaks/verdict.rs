@@ -6,13 +6,11 @@
 use super::block::{Anchor, Wrapper};
 use super::cursor::Cursor;
 use super::formats::{is_wrapper, kimi};
+use super::gate::MOST_CALLS;
 use super::marks::closes_thinking;
 use super::offer::is_digits;
 use super::survey::{Candidate, Setting, Survey};
 use super::{Channel, Level, tag, wording};
-
-/// Calls above this number are no longer taken from one message.
-const MOST_CALLS: usize = 128;
 
 /// For each candidate whether it is refused.
 pub(super) fn refused(survey: &Survey<'_>, setting: &Setting<'_>) -> Vec<bool> {

@@ -7,10 +7,10 @@
 //! arguments must be there and fit, and nothing may stand beside it, prose least of all.
 
 use super::hermes::{Closers, JsonBody};
-use super::wrapper::{end_tokens, stray_closers};
+use super::wrapper::stray_closers;
 use super::{pythonic, series};
-use crate::leaks::block::{Anchor, Block, Part, Wrapper};
-use crate::leaks::cursor::{Cursor, Parsed, Stop};
+use crate::leaks::block::{Anchor, Block, Wrapper};
+use crate::leaks::cursor::{Cursor, Parsed, Stop, is_name_byte};
 use crate::leaks::envelope;
 use crate::leaks::json_span;
 use crate::leaks::offer::Offer;
@@ -19,16 +19,19 @@ use crate::leaks::offer::Offer;
 const LARGEST: usize = 64 * 1024;
 
 /// Reads JSON, or a list of Python calls, that is to be the whole message.
-pub(super) fn bare<'t>(cursor: &mut Cursor<'t>, offer: Offer<'_>) -> Parsed<Block<'t>> {
-    let start = cursor.at();
-    let mut parts = Vec::new();
-    let format = content(cursor, Closers::Tokens(&[]), offer, &mut parts);
-    let format = within(cursor, start, format)?;
-    whole(cursor, start, parts, format)
+pub(super) fn bare<'t>(
+    cursor: &mut Cursor<'t>,
+    offer: Offer<'_>,
+    block: &mut Block<'t>,
+) -> Parsed<()> {
+    let read = content(cursor, Closers::Tokens(&[]), offer, block);
+    within(cursor, block, read)?;
+    whole(cursor, block)
 }
 
 /// Refutes what grew too large to be held.
-fn within<T>(cursor: &Cursor<'_>, start: usize, read: Parsed<T>) -> Parsed<T> {
+fn within(cursor: &Cursor<'_>, block: &Block<'_>, read: Parsed<()>) -> Parsed<()> {
+    let start = block.span.start;
     let length = if read.is_ok() { cursor.at() - start } else { cursor.length_from(start) };
     if length > LARGEST { Err(Stop::Refuted) } else { read }
 }
@@ -37,18 +40,17 @@ fn content<'t>(
     cursor: &mut Cursor<'t>,
     closers: Closers,
     offer: Offer<'_>,
-    parts: &mut Vec<Part<'t>>,
-) -> Parsed<&'static str> {
-    if json_span::starts_value(cursor)? {
-        if !begins_envelope(cursor)? {
-            return Err(Stop::Refuted);
-        }
-        let body = JsonBody { needs_arguments: true, ..JsonBody::new(offer, closers) };
-        body.read(cursor, parts)?;
-        return Ok("bare_json");
+    block: &mut Block<'t>,
+) -> Parsed<()> {
+    if !json_span::starts_value(cursor)? {
+        block.format = "pythonic";
+        return pythonic::list(cursor, block);
     }
-    pythonic::list(cursor, parts)?;
-    Ok("pythonic")
+    if !begins_envelope(cursor)? {
+        return Err(Stop::Refuted);
+    }
+    block.format = "bare_json";
+    JsonBody { needs_arguments: true, ..JsonBody::new(offer, closers) }.read(cursor, block)
 }
 
 /// Whether the first key of the first object is one of an envelope's: other data goes out at once.
@@ -63,116 +65,93 @@ fn begins_envelope(cursor: &Cursor<'_>) -> Parsed<bool> {
     Ok(envelope::may_begin_with(key))
 }
 
-/// Makes the block, if nothing follows it.
-fn whole<'t>(
-    cursor: &mut Cursor<'t>,
-    start: usize,
-    mut parts: Vec<Part<'t>>,
-    format: &'static str,
-) -> Parsed<Block<'t>> {
-    stray_closers(cursor, &mut parts, &|_| false)?;
-    if let Some(tokens) = end_tokens(cursor)? {
-        parts.push(Part::Markup(tokens));
-    }
-    let end = cursor.at();
+/// Ends the block, if nothing follows it.
+fn whole<'t>(cursor: &mut Cursor<'t>, block: &mut Block<'t>) -> Parsed<()> {
+    stray_closers(cursor, block, &|_| false)?;
+    series::end_tokens(cursor, block)?;
+    (block.anchor, block.wrapper) = (Anchor::Message, Wrapper::Missing);
     let mut ahead = *cursor;
     ahead.space();
-    if !ahead.at_end()? {
-        return Err(Stop::Refuted);
-    }
-    let mut block = Block::new(format, start..end, parts);
-    (block.anchor, block.wrapper) = (Anchor::Message, Wrapper::Missing);
-    Ok(block)
+    if ahead.at_end()? { Ok(()) } else { Err(Stop::Refuted) }
 }
 
 /// Reads fences that are to be the whole message.
-pub(super) fn fenced<'t>(cursor: &mut Cursor<'t>, offer: Offer<'_>) -> Parsed<Block<'t>> {
-    let start = cursor.at();
-    let mut parts = Vec::new();
-    let mut format = "fenced_json";
+pub(super) fn fenced<'t>(
+    cursor: &mut Cursor<'t>,
+    offer: Offer<'_>,
+    block: &mut Block<'t>,
+) -> Parsed<()> {
     loop {
-        let read = fence(cursor, offer, &mut parts);
-        format = within(cursor, start, read)?.unwrap_or(format);
+        let read = fence(cursor, offer, block);
+        within(cursor, block, read)?;
         let mut ahead = *cursor;
         ahead.space();
         if ahead.at_end()? || !ahead.sees("```")? {
-            return whole(cursor, start, parts, format);
+            return whole(cursor, block);
         }
         cursor.set(ahead.at());
     }
 }
 
 /// Reads one fence.
-fn fence<'t>(
-    cursor: &mut Cursor<'t>,
-    offer: Offer<'_>,
-    parts: &mut Vec<Part<'t>>,
-) -> Parsed<Option<&'static str>> {
+fn fence<'t>(cursor: &mut Cursor<'t>, offer: Offer<'_>, block: &mut Block<'t>) -> Parsed<()> {
     let opener = cursor.at();
     let fence = if cursor.take("```")? { "```" } else { "~~~" };
     if fence == "~~~" {
         cursor.demand("~~~")?;
     }
-    let language =
-        cursor.word(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-'))?;
-    let named = if language == "tool" {
-        cursor.blanks();
-        cursor.word(crate::leaks::cursor::is_name_byte)?
-    } else {
-        ""
-    };
+    let language = cursor.word(is_name_byte)?;
+    cursor.blanks();
+    let named = if language == "tool" { cursor.word(is_name_byte)? } else { "" };
     cursor.blanks();
     if !matches!(cursor.byte()?, b'\n' | b'\r') {
         return Err(Stop::Refuted);
     }
     cursor.space();
-    parts.push(Part::Markup(opener..cursor.at()));
+    block.markup(opener..cursor.at());
     cursor.byte()?;
-    let mut format = None;
     match language {
         "tool_code" => {
-            tool_code(cursor, parts)?;
-            format = Some("gemma3_tool_code");
+            block.format = "gemma3_tool_code";
+            tool_code(cursor, block)?;
         }
         "tool" if !named.is_empty() => {
+            block.format = "fenced_json";
             let begin = cursor.at();
             let range = json_span::arguments(cursor, &["```"])?;
-            let text = cursor.slice(range);
-            let call = crate::leaks::block::FoundCall::json(begin..cursor.at(), named, text);
-            parts.push(Part::Call(call));
+            block.json_call(begin..cursor.at(), named, cursor.slice(range));
         }
         "json" | "tool_call" | "tool-call" | "toolcall" | "tool" | "" => {
-            // A fence without a language holds anything: only sure calls are read there.
-            if language.is_empty() && !json_span::starts_value(cursor)? {
+            // A fence holds Python of any kind: only JSON is read from one of these.
+            if !json_span::starts_value(cursor)? {
                 return Err(Stop::Refuted);
             }
-            content(cursor, Closers::Tokens(&["```", "</tool_call>"]), offer, parts)?;
+            content(cursor, Closers::Tokens(&["```", "</tool_call>"]), offer, block)?;
+            block.format = "fenced_json";
         }
         _ => return Err(Stop::Refuted),
     }
     cursor.space();
-    let done = cursor.at_end()? || series::take_markup(cursor, parts, &[fence])?;
-    if !done && !stray_closers(cursor, parts, &|_| false)? {
-        return Err(Stop::Refuted);
-    }
-    Ok(format)
+    let done = cursor.at_end()? || series::take_markup(cursor, block, &[fence])?;
+    if done || stray_closers(cursor, block, &|_| false)? { Ok(()) } else { Err(Stop::Refuted) }
 }
 
 /// Reads the Python of Gemma's fence: calls, each perhaps printed.
-fn tool_code<'t>(cursor: &mut Cursor<'t>, parts: &mut Vec<Part<'t>>) -> Parsed<()> {
+fn tool_code<'t>(cursor: &mut Cursor<'t>, block: &mut Block<'t>) -> Parsed<()> {
     loop {
         let start = cursor.at();
         if cursor.sees("[")? {
-            pythonic::list(cursor, parts)?;
+            pythonic::list(cursor, block)?;
         } else {
             let printed = cursor.take("print(")?;
-            let mut call = pythonic::call(cursor)?;
+            pythonic::call(cursor, block)?;
             if printed {
                 cursor.space();
                 cursor.demand(")")?;
             }
-            call.span = start..cursor.at();
-            parts.push(Part::Call(call));
+            if let Some(call) = block.last_call() {
+                call.span = start..cursor.at();
+            }
         }
         let mut ahead = *cursor;
         ahead.space();

@@ -4,20 +4,17 @@ use super::hermes::{self, Closers, JsonBody};
 use super::series;
 use super::wrapper::{Opener, is_wrapper, stray_closers};
 use super::{gemma, glm, invoke, pythonic, tool_use};
-use crate::leaks::block::Part;
+use crate::leaks::block::Block;
 use crate::leaks::cursor::{Cursor, Parsed, Stop, is_name_byte};
 use crate::leaks::json_span;
 use crate::leaks::markup_value::Nesting;
 use crate::leaks::offer::Offer;
 use crate::leaks::tag::{self, Tag};
 
-/// The calls between a wrapper's opener and its closer.
-pub(super) struct Body<'t> {
-    pub(super) parts: Vec<Part<'t>>,
+/// How the body of a wrapper was read.
+pub(super) struct Body {
     /// Whether the wrapper was closed, where it has a closer.
     pub(super) closed: bool,
-    /// Whether the end of the message cut another call.
-    pub(super) cut: bool,
     pub(super) kind: BodyKind,
     pub(super) nesting: Nesting,
 }
@@ -67,45 +64,44 @@ pub(super) fn read<'t>(
     cursor: &mut Cursor<'t>,
     opener: &Opener<'t>,
     offer: Offer<'_>,
-) -> Parsed<Body<'t>> {
-    let mut reader =
-        Reader { offer, opener, parts: Vec::new(), kind: None, nesting: Nesting::Balanced };
-    let cut = reader.calls(cursor)?;
+    block: &mut Block<'t>,
+) -> Parsed<Body> {
+    let mut reader = Reader { offer, opener, block, kind: None, nesting: Nesting::Balanced };
+    reader.calls(cursor)?;
     let kind = reader.kind.ok_or(Stop::Refuted)?;
     let closed = reader.close(cursor, kind)?;
     if opener.is_declaration() && !closed {
         return Err(Stop::Refuted);
     }
-    Ok(Body { parts: reader.parts, closed, cut, kind, nesting: reader.nesting })
+    Ok(Body { closed, kind, nesting: reader.nesting })
 }
 
 struct Reader<'r, 't> {
     offer: Offer<'r>,
     opener: &'r Opener<'t>,
-    parts: Vec<Part<'t>>,
+    block: &'r mut Block<'t>,
     kind: Option<BodyKind>,
     nesting: Nesting,
 }
 
-impl<'t> Reader<'_, 't> {
-    /// Reads calls as long as there are any. What cannot be read behind the first is left; whether
-    /// it was cut.
-    fn calls(&mut self, cursor: &mut Cursor<'t>) -> Parsed<bool> {
+impl<'r, 't> Reader<'r, 't> {
+    /// Reads calls as long as there are any. What cannot be read behind the first is left.
+    fn calls(&mut self, cursor: &mut Cursor<'t>) -> Parsed<()> {
         loop {
-            let read = self.parts.len();
+            let read = self.block.parts.len();
             match self.step(cursor) {
                 Ok(true) => {}
-                Ok(false) => return Ok(false),
+                Ok(false) => return Ok(()),
                 Err(stop) => {
-                    self.parts.truncate(read);
+                    self.block.parts.truncate(read);
                     if self.kind.is_none() {
                         return Err(stop);
                     }
-                    if stop == Stop::Refuted {
-                        return Ok(false);
+                    if stop == Stop::Unfinished {
+                        cursor.ended_or_stop()?;
+                        self.block.cut = true;
                     }
-                    cursor.ended_or_stop()?;
-                    return Ok(true);
+                    return Ok(());
                 }
             }
         }
@@ -139,7 +135,7 @@ impl<'t> Reader<'_, 't> {
         Ok(began)
     }
 
-    fn json(&self) -> JsonBody<'_> {
+    fn json(&self) -> JsonBody<'r> {
         let closers = match self.opener {
             Opener::Tag(_) | Opener::Missing => Closers::Tag,
             Opener::Token(token) => Closers::Tokens(token.closers),
@@ -150,16 +146,15 @@ impl<'t> Reader<'_, 't> {
 
     fn json_or_list(&mut self, cursor: &mut Cursor<'t>) -> Parsed<bool> {
         if json_span::starts_value(cursor)? {
-            let mut parts = Vec::new();
-            self.json().read(cursor, &mut parts)?;
-            self.parts.append(&mut parts);
+            let json = self.json();
+            json.read(cursor, self.block)?;
             self.kind = Some(BodyKind::Json);
             return Ok(true);
         }
         if self.opener.is_declaration() || cursor.byte()? != b'[' {
             return Ok(false);
         }
-        pythonic::list(cursor, &mut self.parts)?;
+        pythonic::list(cursor, self.block)?;
         self.kind = Some(BodyKind::Pythonic);
         Ok(true)
     }
@@ -176,10 +171,9 @@ impl<'t> Reader<'_, 't> {
         if !json_span::starts_value(cursor)? {
             return Ok(false);
         }
-        self.parts.push(Part::Markup(start..cursor.at()));
-        let body = JsonBody::new(self.offer, Closers::Tokens(&["```"]));
-        body.read(cursor, &mut self.parts)?;
-        series::take_markup(cursor, &mut self.parts, &["```"])?;
+        self.block.markup(start..cursor.at());
+        JsonBody::new(self.offer, Closers::Tokens(&["```"])).read(cursor, self.block)?;
+        series::take_markup(cursor, self.block, &["```"])?;
         self.kind = Some(BodyKind::Json);
         Ok(true)
     }
@@ -190,21 +184,19 @@ impl<'t> Reader<'_, 't> {
         }
         let Some(tag) = tag::take(cursor)? else { return Ok(false) };
         if invoke::call_name(&tag).is_some() {
-            let call = invoke::call(cursor, &tag, self.offer, &mut self.nesting)?;
-            self.parts.push(Part::Call(call));
+            invoke::call(cursor, &tag, self.offer, &mut self.nesting, self.block)?;
             let function = tag.opens("function");
             self.kind = Some(if function { BodyKind::Function } else { BodyKind::Invoke });
             return Ok(true);
         }
         if tool_use::opens(&tag) {
-            let call = tool_use::call(cursor, &tag, &mut self.nesting)?;
-            self.parts.push(Part::Call(call));
+            tool_use::call(cursor, &tag, &mut self.nesting, self.block)?;
             self.kind = Some(BodyKind::ToolUse);
             return Ok(true);
         }
         let again = is_wrapper(&tag) && !tag.closing && !tag.self_closing;
         if again {
-            self.parts.push(Part::Markup(tag.span));
+            self.block.markup(tag.span);
         }
         Ok(again)
     }
@@ -214,17 +206,17 @@ impl<'t> Reader<'_, 't> {
         if self.opener.is_declaration() {
             return Ok(false);
         }
-        let (kind, part) = if gemma::begins(cursor)? {
-            (BodyKind::Gemma, gemma::call(cursor)?)
+        let kind = if gemma::begins(cursor)? {
+            gemma::call(cursor, self.block)?;
+            BodyKind::Gemma
         } else if pythonic::begins(cursor)? {
-            (BodyKind::Pythonic, pythonic::call(cursor)?)
+            pythonic::call(cursor, self.block)?;
+            BodyKind::Pythonic
+        } else if glm::call(cursor, self.offer, &mut self.nesting, self.block)? {
+            BodyKind::Pairs
         } else {
-            match glm::call(cursor, self.offer, &mut self.nesting)? {
-                Some(call) => (BodyKind::Pairs, call),
-                None => return Ok(false),
-            }
+            return Ok(false);
         };
-        self.parts.push(Part::Call(part));
         self.kind = Some(kind);
         Ok(true)
     }
@@ -234,12 +226,12 @@ impl<'t> Reader<'_, 't> {
         match self.opener {
             Opener::Tag(_) | Opener::Missing => {
                 let json = |tag: &Tag<'_>| kind == BodyKind::Json && hermes::is_json_closer(tag);
-                stray_closers(cursor, &mut self.parts, &json)
+                stray_closers(cursor, self.block, &json)
             }
             Opener::Token(token) if token.closers.is_empty() => Ok(true),
             Opener::Token(token) => {
                 let mut closed = false;
-                while series::take_markup(cursor, &mut self.parts, token.closers)? {
+                while series::take_markup(cursor, self.block, token.closers)? {
                     closed = true;
                 }
                 Ok(closed)

@@ -10,8 +10,7 @@ use std::borrow::Cow;
 
 use super::hermes::{Closers, JsonBody};
 use super::series;
-use super::wrapper::end_tokens;
-use crate::leaks::block::{Anchor, Block, FoundArguments, FoundCall, Pair, Part, Value, Wrapper};
+use crate::leaks::block::{Anchor, Block, FoundArguments, Value, Wrapper};
 use crate::leaks::cursor::{Cursor, Parsed, Stop, is_name_byte};
 use crate::leaks::json_span;
 use crate::leaks::offer::Offer;
@@ -20,38 +19,30 @@ const OPENERS: [&str; 2] = ["[TOOL_CALL]", "TOOL_CALL"];
 const CLOSERS: [&str; 3] = ["[/TOOL_CALL]", "/TOOL_CALL", "[END_TOOL_CALL]"];
 
 /// Reads a block; without brackets it must start a line.
-pub(super) fn block<'t>(cursor: &mut Cursor<'t>, offer: Offer<'_>) -> Parsed<Block<'t>> {
-    let start = cursor.at();
-    let bracketed = cursor.take(OPENERS[0])?;
-    if !bracketed {
-        cursor.demand(OPENERS[1])?;
-    }
-    let mut parts = vec![Part::Markup(start..cursor.at())];
-    loop {
-        let mut ahead = *cursor;
-        ahead.space();
-        if parts.len() > 1 && (ahead.at_end()? || ahead.byte()? != b'{') {
-            break;
+pub(super) fn block<'t>(
+    cursor: &mut Cursor<'t>,
+    offer: Offer<'_>,
+    block: &mut Block<'t>,
+) -> Parsed<()> {
+    block.format = "bracket_arrow";
+    if !series::take_markup(cursor, block, &[OPENERS[0]])? {
+        block.anchor = Anchor::Line;
+        if !series::take_markup(cursor, block, &[OPENERS[1]])? {
+            return Err(Stop::Refuted);
         }
-        if json_span::starts_value(&ahead)? && !begins(&ahead)? {
-            JsonBody::new(offer, Closers::Tokens(&CLOSERS)).read(&mut ahead, &mut parts)?;
+    }
+    let mut one = |ahead: &mut Cursor<'t>, block: &mut Block<'t>| {
+        if json_span::starts_value(ahead)? && !begins(ahead)? {
+            JsonBody::new(offer, Closers::Tokens(&CLOSERS)).read(ahead, block)
         } else {
-            parts.push(Part::Call(call(&mut ahead)?));
+            call(ahead, block)
         }
-        cursor.set(ahead.at());
-    }
-    let mut block = Block::new("bracket_arrow", start..cursor.at(), parts);
-    if !series::take_markup(cursor, &mut block.parts, &CLOSERS)? {
+    };
+    series::calls(cursor, block, &|ahead| ahead.sees("{"), &mut one)?;
+    if !series::take_markup(cursor, block, &CLOSERS)? {
         block.wrapper = Wrapper::Unclosed;
     }
-    if let Some(tokens) = end_tokens(cursor)? {
-        block.parts.push(Part::Markup(tokens));
-    }
-    if !bracketed {
-        block.anchor = Anchor::Line;
-    }
-    block.span.end = cursor.at();
-    Ok(block)
+    series::end_tokens(cursor, block)
 }
 
 /// Whether `{tool =>` stands here.
@@ -77,8 +68,9 @@ fn key(cursor: &mut Cursor<'_>, names: &[&str], before: u8) -> Parsed<bool> {
 }
 
 /// Reads `{tool => "NAME", args => {…}}`.
-fn call<'t>(cursor: &mut Cursor<'t>) -> Parsed<FoundCall<'t>> {
+fn call<'t>(cursor: &mut Cursor<'t>, block: &mut Block<'t>) -> Parsed<()> {
     let start = cursor.at();
+    let first = block.pairs.len();
     if !key(cursor, &["tool", "name"], b'{')? {
         return Err(Stop::Refuted);
     }
@@ -92,33 +84,32 @@ fn call<'t>(cursor: &mut Cursor<'t>) -> Parsed<FoundCall<'t>> {
     let mut inside = *cursor;
     inside.demand("{")?;
     inside.space();
-    let arguments = if json_span::starts_value(cursor)? && inside.byte()? != b'}' {
-        let range = json_span::arguments(cursor, &["}"])?;
-        FoundArguments::Text(cursor.slice(range).into())
+    let mut json = None;
+    if json_span::starts_value(cursor)? && inside.byte()? != b'}' {
+        json = Some(json_span::arguments(cursor, &["}"])?);
     } else {
         cursor.set(inside.at());
-        FoundArguments::Pairs(flags(cursor)?)
-    };
+        flags(cursor, block)?;
+    }
     cursor.space();
     cursor.demand("}")?;
     // One brace more, where the brackets of the markers are missing.
-    let mut ahead = *cursor;
-    ahead.space();
-    if !ahead.at_end()? && ahead.byte()? == b'}' {
-        ahead.advance();
-        cursor.set(ahead.at());
+    cursor.take_next(&["}"])?;
+    let span = start..cursor.at();
+    match json {
+        Some(range) => block.call(span, name, FoundArguments::Text(cursor.slice(range).into())),
+        None => block.pairs_call(span, name, first),
     }
-    Ok(FoundCall::new(start..cursor.at(), name, arguments))
+    Ok(())
 }
 
 /// Reads `--key value` pairs and the closing brace.
-fn flags<'t>(cursor: &mut Cursor<'t>) -> Parsed<Vec<Pair<'t>>> {
-    let mut pairs = Vec::new();
+fn flags<'t>(cursor: &mut Cursor<'t>, block: &mut Block<'t>) -> Parsed<()> {
     loop {
         cursor.skip_while(|byte| byte.is_ascii_whitespace() || byte == b',');
         if cursor.byte()? == b'}' {
             cursor.advance();
-            return Ok(pairs);
+            return Ok(());
         }
         cursor.demand("--")?;
         let key = cursor.word(is_name_byte)?;
@@ -137,7 +128,7 @@ fn flags<'t>(cursor: &mut Cursor<'t>) -> Parsed<Vec<Pair<'t>>> {
             }
             _ => Value::Raw(word(cursor)?.into()),
         };
-        pairs.push(Pair { key: key.into(), value });
+        block.pair(key.into(), value);
     }
 }
 

@@ -3,15 +3,18 @@
 //! Local models, seen in `OpenClaw`; `[END_TOOL_REQUEST]` may close it. Only an offered name, exactly,
 //! and only with a JSON object next: a TOML section or a reference in brackets has none.
 
-use crate::leaks::block::{Anchor, Block, FoundCall, Part, Wrapper};
+use crate::leaks::block::{Anchor, Block, Wrapper};
 use crate::leaks::cursor::{Cursor, Parsed, Stop, is_name_byte};
 use crate::leaks::json_span;
 use crate::leaks::offer::Offer;
 
-const CLOSERS: [&str; 2] = ["[END_TOOL_REQUEST]", "[TOOL_REQUEST_END]"];
-
-pub(super) fn block<'t>(cursor: &mut Cursor<'t>, offer: Offer<'_>) -> Parsed<Block<'t>> {
+pub(super) fn block<'t>(
+    cursor: &mut Cursor<'t>,
+    offer: Offer<'_>,
+    block: &mut Block<'t>,
+) -> Parsed<()> {
     let start = cursor.at();
+    block.format = "bracket_named";
     cursor.demand("[")?;
     let name = cursor.word(is_name_byte)?;
     cursor.demand("]")?;
@@ -19,19 +22,15 @@ pub(super) fn block<'t>(cursor: &mut Cursor<'t>, offer: Offer<'_>) -> Parsed<Blo
         return Err(Stop::Refuted);
     }
     cursor.space();
-    let own = format!("[/{name}]");
-    let range = json_span::arguments(cursor, &[&own, CLOSERS[0], CLOSERS[1]])?;
-    let text = cursor.slice(range);
-    let closed = cursor.take_next(&[&own, CLOSERS[0], CLOSERS[1]])?.is_some();
-    let span = start..cursor.at();
-    let call = FoundCall::json(span.clone(), name, text);
-    let mut block = Block::new("bracket_named", span, vec![Part::Call(call)]);
-    (block.anchor, block.wrapper) = if closed {
-        (Anchor::Line, Wrapper::Whole)
-    } else {
-        (Anchor::LastLines, Wrapper::Unclosed)
+    let own = ["[/", name, "]"].concat();
+    let closers = [&*own, "[END_TOOL_REQUEST]", "[TOOL_REQUEST_END]"];
+    let range = json_span::arguments(cursor, &closers)?;
+    (block.anchor, block.wrapper) = match cursor.take_next(&closers)? {
+        Some(_) => (Anchor::Line, Wrapper::Whole),
+        None => (Anchor::LastLines, Wrapper::Unclosed),
     };
-    Ok(block)
+    block.json_call(start..cursor.at(), name, cursor.slice(range));
+    Ok(())
 }
 
 #[cfg(test)]

@@ -9,10 +9,11 @@
 //! `<steptml:invoke …>` behind the separator. Seen broken: plain bars, `_`, a space or `\_` for
 //! `▁`, outer tokens missing. The tokens' names in prose are followed by no call.
 
+use std::ops::Range;
+
 use super::invoke;
 use super::series;
-use super::wrapper::end_tokens;
-use crate::leaks::block::{Anchor, Block, FoundCall, Part, Wrapper};
+use crate::leaks::block::{Block, Part};
 use crate::leaks::cursor::{Cursor, Parsed, Stop, is_name_byte};
 use crate::leaks::json_span;
 use crate::leaks::markup_value::Nesting;
@@ -63,92 +64,67 @@ fn take(cursor: &mut Cursor<'_>) -> Parsed<Option<Token>> {
     Ok(token)
 }
 
-/// Reads `token`, if it is next behind white space.
-fn take_next(cursor: &mut Cursor<'_>, token: Token) -> Parsed<bool> {
+/// Reads `token`, if it is next behind white space; gives where it stands.
+fn take_next(cursor: &mut Cursor<'_>, token: Token) -> Parsed<Option<Range<usize>>> {
     let mut ahead = *cursor;
     ahead.space();
-    let is_next = take(&mut ahead)? == Some(token);
-    if is_next {
-        cursor.set(ahead.at());
+    let start = ahead.at();
+    if take(&mut ahead)? != Some(token) {
+        return Ok(None);
     }
-    Ok(is_next)
+    cursor.set(ahead.at());
+    Ok(Some(start..ahead.at()))
 }
 
 /// Reads a block of calls, with or without the tokens around them.
-pub(super) fn block<'t>(cursor: &mut Cursor<'t>, offer: Offer<'_>) -> Parsed<Block<'t>> {
-    let start = cursor.at();
-    let mut parts = Vec::new();
-    let mut nesting = Nesting::Balanced;
-    let wrapped = match take(cursor)? {
-        Some(Token::CallsBegin) => {
-            parts.push(Part::Markup(start..cursor.at()));
-            cursor.space();
-            true
-        }
-        Some(Token::CallBegin) => {
-            cursor.set(start);
-            false
-        }
-        _ => return Err(Stop::Refuted),
-    };
-    let (call, mut format) = one(cursor, offer, &mut nesting)?;
-    parts.push(Part::Call(call));
+pub(super) fn block<'t>(
+    cursor: &mut Cursor<'t>,
+    offer: Offer<'_>,
+    block: &mut Block<'t>,
+) -> Parsed<()> {
+    let opener = take_next(cursor, Token::CallsBegin)?;
+    let opened = opener.is_some();
+    block.parts.extend(opener.map(Part::Markup));
     let begins = |ahead: &Cursor<'t>| Ok(take(&mut ahead.clone())? == Some(Token::CallBegin));
-    let cut = series::rest(cursor, &mut parts, &begins, &mut |ahead| {
-        let (call, of) = one(ahead, offer, &mut nesting)?;
-        format = of;
-        Ok(call)
-    })?;
-    let before = cursor.at();
-    let closed = take_next(cursor, Token::CallsEnd)?;
-    if closed {
-        parts.push(Part::Markup(before..cursor.at()));
-    }
-    if let Some(tokens) = end_tokens(cursor)? {
-        parts.push(Part::Markup(tokens));
-    }
-    let mut block = Block::new(format, start..cursor.at(), parts);
-    block.cut = cut;
-    (block.anchor, block.wrapper) = match (wrapped, closed) {
-        (true, true) => (Anchor::Anywhere, Wrapper::Whole),
-        (true, false) => (Anchor::Anywhere, Wrapper::Unclosed),
-        (false, _) => (Anchor::LastLines, Wrapper::Missing),
-    };
-    Ok(block)
+    series::calls(cursor, block, &begins, &mut |ahead, block| call(ahead, offer, block))?;
+    let closer = take_next(cursor, Token::CallsEnd)?;
+    series::set_wrapper(block, opened, closer.is_some());
+    block.parts.extend(closer.map(Part::Markup));
+    series::end_tokens(cursor, block)
 }
 
 /// Reads one call.
-fn one<'t>(
-    cursor: &mut Cursor<'t>,
-    offer: Offer<'_>,
-    nesting: &mut Nesting,
-) -> Parsed<(FoundCall<'t>, &'static str)> {
+fn call<'t>(cursor: &mut Cursor<'t>, offer: Offer<'_>, block: &mut Block<'t>) -> Parsed<()> {
     let start = cursor.at();
     if take(cursor)? != Some(Token::CallBegin) {
         return Err(Stop::Refuted);
     }
-    let before = cursor.until("<", LONGEST_NAME)?.trim();
-    cursor.set(cursor.at() - 1);
+    let before = cursor.before("<", LONGEST_NAME)?.trim();
     if take(cursor)? != Some(Token::Separator) {
         return Err(Stop::Refuted);
     }
     cursor.space();
-    let (mut call, format) = if json_span::starts_value(cursor)? {
+    if json_span::starts_value(cursor)? {
+        block.format = "deepseek_v31";
         let range = json_span::arguments(cursor, &[])?;
-        (FoundCall::json(0..0, before, cursor.slice(range)), "deepseek_v31")
+        block.json_call(0..0, before, cursor.slice(range));
     } else if cursor.byte()? == b'<' {
+        block.format = "step3";
         let tag = tag::take(cursor)?.ok_or(Stop::Refuted)?;
-        (invoke::call(cursor, &tag, offer, nesting)?, "step3")
+        invoke::call(cursor, &tag, offer, &mut Nesting::Balanced, block)?;
     } else {
-        (fenced(cursor)?, "deepseek_v3")
-    };
+        block.format = "deepseek_v3";
+        fenced(cursor, block)?;
+    }
     take_next(cursor, Token::CallEnd)?;
-    call.span = start..cursor.at();
-    Ok((call, format))
+    if let Some(call) = block.last_call() {
+        call.span = start..cursor.at();
+    }
+    Ok(())
 }
 
 /// Reads the name and the JSON in its fence, which may lack its end.
-fn fenced<'t>(cursor: &mut Cursor<'t>) -> Parsed<FoundCall<'t>> {
+fn fenced<'t>(cursor: &mut Cursor<'t>, block: &mut Block<'t>) -> Parsed<()> {
     let name = cursor.word(is_name_byte)?;
     cursor.space();
     if cursor.take("```")? {
@@ -157,9 +133,9 @@ fn fenced<'t>(cursor: &mut Cursor<'t>) -> Parsed<FoundCall<'t>> {
     }
     cursor.byte()?;
     let range = json_span::arguments(cursor, &["```"])?;
-    let text = cursor.slice(range);
+    block.json_call(0..0, name, cursor.slice(range));
     cursor.take_next(&["```"])?;
-    Ok(FoundCall::json(0..0, name, text))
+    Ok(())
 }
 
 #[cfg(test)]

@@ -2,16 +2,21 @@
 //!
 //! A Python session has a space behind its `>>>`, and no JSON object on the next line.
 
-use super::wrapper::end_tokens;
-use crate::leaks::block::{Anchor, Block, FoundCall, Part, Wrapper};
+use super::series;
+use crate::leaks::block::{Anchor, Block};
 use crate::leaks::cursor::{Cursor, Parsed, Stop, is_name_byte};
 use crate::leaks::json_span;
 use crate::leaks::offer::Offer;
 
 const OPENER: &str = ">>>";
 
-pub(super) fn block<'t>(cursor: &mut Cursor<'t>, offer: Offer<'_>) -> Parsed<Block<'t>> {
+pub(super) fn block<'t>(
+    cursor: &mut Cursor<'t>,
+    offer: Offer<'_>,
+    block: &mut Block<'t>,
+) -> Parsed<()> {
     let start = cursor.at();
+    (block.format, block.anchor) = ("functionary_v32", Anchor::Line);
     cursor.demand(OPENER)?;
     let name = cursor.word(is_name_byte)?;
     if offer.exact(name).is_none() {
@@ -23,14 +28,8 @@ pub(super) fn block<'t>(cursor: &mut Cursor<'t>, offer: Offer<'_>) -> Parsed<Blo
     }
     cursor.space();
     let range = json_span::arguments(cursor, &[OPENER])?;
-    let call = FoundCall::json(start..cursor.at(), name, cursor.slice(range));
-    let mut parts = vec![Part::Call(call)];
-    if let Some(tokens) = end_tokens(cursor)? {
-        parts.push(Part::Markup(tokens));
-    }
-    let mut block = Block::new("functionary_v32", start..cursor.at(), parts);
-    (block.anchor, block.wrapper) = (Anchor::Line, Wrapper::Whole);
-    Ok(block)
+    block.json_call(start..cursor.at(), name, cursor.slice(range));
+    series::end_tokens(cursor, block)
 }
 
 #[cfg(test)]

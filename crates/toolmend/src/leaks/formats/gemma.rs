@@ -9,7 +9,7 @@
 use std::borrow::Cow;
 
 use super::pythonic;
-use crate::leaks::block::{FoundArguments, FoundCall, Pair, Value};
+use crate::leaks::block::{Block, FoundArguments, Value};
 use crate::leaks::cursor::{Cursor, Parsed, Stop, is_name_byte};
 use crate::leaks::json_span;
 use crate::tree::{Tree, string};
@@ -24,7 +24,7 @@ pub(super) fn begins(cursor: &Cursor<'_>) -> Parsed<bool> {
 }
 
 /// Reads `call:NAME{…}`.
-pub(super) fn call<'t>(cursor: &mut Cursor<'t>) -> Parsed<FoundCall<'t>> {
+pub(super) fn call<'t>(cursor: &mut Cursor<'t>, block: &mut Block<'t>) -> Parsed<()> {
     let start = cursor.at();
     cursor.demand(OPENER)?;
     cursor.blanks();
@@ -33,37 +33,37 @@ pub(super) fn call<'t>(cursor: &mut Cursor<'t>) -> Parsed<FoundCall<'t>> {
     if name.is_empty() {
         return Err(Stop::Refuted);
     }
-    if cursor.byte()? == b'(' {
-        let mut ahead = *cursor;
-        ahead.advance();
-        ahead.space();
-        if json_span::starts_value(&ahead)? {
-            let range = json_span::arguments(&mut ahead, &[")"])?;
-            let text = ahead.slice(range);
-            ahead.space();
-            ahead.demand(")")?;
-            cursor.set(ahead.at());
-            return Ok(FoundCall::json(start..cursor.at(), name, text));
-        }
-        let arguments = pythonic::arguments(cursor)?;
-        return Ok(FoundCall::json(start..cursor.at(), name, arguments));
+    if cursor.byte()? != b'(' {
+        cursor.demand("{")?;
+        let first = block.pairs.len();
+        pairs(cursor, block)?;
+        block.pairs_call(start..cursor.at(), name.into(), first);
+        return Ok(());
     }
-    cursor.demand("{")?;
-    let pairs = pairs(cursor)?;
-    Ok(FoundCall::new(start..cursor.at(), name, FoundArguments::Pairs(pairs)))
+    let mut inside = *cursor;
+    inside.advance();
+    inside.space();
+    let arguments: Cow<'t, str> = if json_span::starts_value(&inside)? {
+        let range = json_span::arguments(&mut inside, &[")"])?;
+        inside.space();
+        inside.demand(")")?;
+        cursor.set(inside.at());
+        cursor.slice(range).into()
+    } else {
+        pythonic::arguments(cursor)?.into()
+    };
+    block.call(start..cursor.at(), name.into(), FoundArguments::Text(arguments));
+    Ok(())
 }
 
-/// Reads keys and values up to the closing brace.
-fn pairs<'t>(cursor: &mut Cursor<'t>) -> Parsed<Vec<Pair<'t>>> {
-    let mut pairs = Vec::new();
+/// Reads keys and values up to the closing brace, or up to the block's closer where that is
+/// missing.
+fn pairs<'t>(cursor: &mut Cursor<'t>, block: &mut Block<'t>) -> Parsed<()> {
+    let first = block.pairs.len();
     loop {
         cursor.space();
-        if cursor.byte()? == b'}' {
-            cursor.advance();
-            return Ok(pairs);
-        }
-        if !pairs.is_empty() && cursor.sees_any(&CLOSERS)? {
-            return Ok(pairs);
+        if cursor.take("}")? || (block.pairs.len() > first && cursor.sees_any(&CLOSERS)?) {
+            return Ok(());
         }
         let key = key(cursor)?;
         cursor.space();
@@ -76,11 +76,9 @@ fn pairs<'t>(cursor: &mut Cursor<'t>) -> Parsed<Vec<Pair<'t>>> {
                 None => Value::Raw(bare(cursor)?.into()),
             },
         };
-        pairs.push(Pair { key, value });
+        block.pair(key, value);
         cursor.space();
-        if cursor.byte()? == b',' {
-            cursor.advance();
-        } else if cursor.byte()? != b'}' && !cursor.sees_any(&CLOSERS)? {
+        if !cursor.take(",")? && cursor.byte()? != b'}' && !cursor.sees_any(&CLOSERS)? {
             return Err(Stop::Refuted);
         }
     }

@@ -10,7 +10,7 @@
 //! value does not close it. A name in prose after `<tool_call>` is followed by none of this.
 
 use super::wrapper::is_wrapper;
-use crate::leaks::block::{Anchor, Block, FoundArguments, FoundCall, Pair, Part, Value, Wrapper};
+use crate::leaks::block::{Anchor, Block, Value, Wrapper};
 use crate::leaks::cursor::{Cursor, Parsed, Stop, is_name_byte};
 use crate::leaks::json_span;
 use crate::leaks::markup_value::{
@@ -34,58 +34,68 @@ fn role(tag: &Tag<'_>) -> Role {
     }
 }
 
-/// Reads the call whose name stands here, but not its wrapper's closer. Nothing if what follows
-/// the name belongs to no call.
+/// Reads the call whose name stands here, but not its wrapper's closer. False if what follows the
+/// name belongs to no call.
 pub(super) fn call<'t>(
     cursor: &mut Cursor<'t>,
     offer: Offer<'_>,
     nesting: &mut Nesting,
-) -> Parsed<Option<FoundCall<'t>>> {
+    block: &mut Block<'t>,
+) -> Parsed<bool> {
     let start = cursor.at();
     let name = cursor.word(|byte| is_name_byte(byte) || byte == b':')?;
     layout(cursor)?;
     if json_span::starts_value(cursor)? {
         let arguments = json_span::arguments(cursor, &["</"])?;
-        let text = cursor.slice(arguments);
-        return Ok(Some(FoundCall::json(start..cursor.at(), name, text)));
+        block.json_call(start..cursor.at(), name, cursor.slice(arguments));
+        return Ok(true);
     }
     let mut end = cursor.at();
-    let Some(mut tag) = tag::take(cursor)? else { return Ok(None) };
+    let Some(mut tag) = tag::take(cursor)? else { return Ok(false) };
     if tag.opens("tool_sep") {
         layout(cursor)?;
         end = cursor.at();
         tag = match tag::take(cursor)? {
             Some(tag) => tag,
-            None => return Ok(None),
+            None => return Ok(false),
         };
     }
     let (name, first) = if tag.opens("arg_key") {
         cursor.set(end);
         (name, None)
     } else if tag.closes("arg_key") {
-        let Some((name, key)) = split_glued(name, offer) else { return Ok(None) };
+        let Some((name, key)) = split_glued(name, offer) else { return Ok(false) };
         (name, Some(key))
     } else if is_wrapper(&tag) && !tag.closing {
         match key_in_wrapper(cursor)? {
             Some(key) => (name, Some(key)),
-            None => return Ok(None),
+            None => return Ok(false),
         }
     } else if tag.closes("arg_value") || (is_wrapper(&tag) && tag.closing) {
         if is_wrapper(&tag) {
             cursor.set(end);
         }
-        return Ok(Some(FoundCall::json(start..cursor.at(), name, "{}")));
+        block.json_call(start..cursor.at(), name, "{}");
+        return Ok(true);
     } else {
-        return Ok(None);
+        return Ok(false);
     };
-    let pairs = pairs(cursor, first, offer.tool(name), nesting)?;
-    Ok(Some(FoundCall::new(start..cursor.at(), name, FoundArguments::Pairs(pairs))))
+    let place = block.pairs.len();
+    pairs(cursor, first, offer.tool(name), nesting, block)?;
+    block.pairs_call(start..cursor.at(), name.into(), place);
+    Ok(true)
 }
 
 /// Reads `NAME/KEY>VALUE`, which is to be the whole message: how GLM 4.5 abbreviates a call
 /// when it has lost its tags. A path or an address with `>` in it names no offered tool.
-pub(super) fn shorthand<'t>(cursor: &mut Cursor<'t>, offer: Offer<'_>) -> Parsed<Block<'t>> {
+pub(super) fn shorthand<'t>(
+    cursor: &mut Cursor<'t>,
+    offer: Offer<'_>,
+    block: &mut Block<'t>,
+) -> Parsed<()> {
     let start = cursor.at();
+    block.format = "glm_xml";
+    (block.anchor, block.wrapper) = (Anchor::Message, Wrapper::Missing);
     let word = |byte: u8| is_name_byte(byte) && byte != b'/';
     let name = cursor.word(word)?;
     let tool = offer.exact(name).ok_or(Stop::Refuted)?;
@@ -99,17 +109,10 @@ pub(super) fn shorthand<'t>(cursor: &mut Cursor<'t>, offer: Offer<'_>) -> Parsed
     while !matches!(cursor.peek()?, Some(b'\n') | None) {
         cursor.advance();
     }
-    let value = Value::Raw(cursor.since(begin).trim().into());
-    let span = start..cursor.at();
+    block.pair(key.into(), Value::Raw(cursor.since(begin).trim().into()));
+    block.pairs_call(start..cursor.at(), name.into(), 0);
     cursor.space();
-    if !cursor.at_end()? {
-        return Err(Stop::Refuted);
-    }
-    let pairs = FoundArguments::Pairs(vec![Pair { key: key.into(), value }]);
-    let call = FoundCall::new(span.clone(), name, pairs);
-    let mut block = Block::new("glm_xml", span, vec![Part::Call(call)]);
-    (block.anchor, block.wrapper) = (Anchor::Message, Wrapper::Missing);
-    Ok(block)
+    if cursor.at_end()? { Ok(()) } else { Err(Stop::Refuted) }
 }
 
 /// Reads what may stand between two tags.
@@ -141,10 +144,10 @@ fn pairs<'t>(
     first: Option<&'t str>,
     tool: Option<Offered<'_>>,
     nesting: &mut Nesting,
-) -> Parsed<Vec<Pair<'t>>> {
-    let mut pairs = Vec::new();
+    block: &mut Block<'t>,
+) -> Parsed<()> {
     if let Some(key) = first {
-        pairs.push(pair(cursor, key, tool, nesting)?);
+        pair(cursor, key, tool, nesting, block)?;
     }
     loop {
         layout(cursor)?;
@@ -152,10 +155,10 @@ fn pairs<'t>(
         let Some(tag) = tag::take(cursor)? else { return Err(Stop::Refuted) };
         if tag.opens("arg_key") {
             let key = key(cursor)?;
-            pairs.push(pair(cursor, key, tool, nesting)?);
+            pair(cursor, key, tool, nesting, block)?;
         } else if is_wrapper(&tag) {
             cursor.set(tag.span.start);
-            return Ok(pairs);
+            return Ok(());
         } else {
             return Err(Stop::Refuted);
         }
@@ -171,8 +174,7 @@ fn key<'t>(cursor: &mut Cursor<'t>) -> Parsed<&'t str> {
             break;
         }
     }
-    let key = cursor.until("<", LONGEST_KEY)?;
-    cursor.set(cursor.at() - 1);
+    let key = cursor.before("<", LONGEST_KEY)?;
     loop {
         let before = cursor.at();
         if !tag::take(cursor)?.is_some_and(|tag| tag.is("arg_key")) {
@@ -188,13 +190,13 @@ fn pair<'t>(
     key: &'t str,
     tool: Option<Offered<'_>>,
     nesting: &mut Nesting,
-) -> Parsed<Pair<'t>> {
+    block: &mut Block<'t>,
+) -> Parsed<()> {
     let before = cursor.at();
     layout(cursor)?;
     let mut tag = tag::take(cursor)?;
     if tag.as_ref().is_some_and(|tag| tag.opens("arg_type")) {
-        cursor.until("<", LONGEST_KEY)?;
-        cursor.set(cursor.at() - 1);
+        cursor.before("<", LONGEST_KEY)?;
         tag::take(cursor)?;
         layout(cursor)?;
         tag = tag::take(cursor)?;
@@ -219,7 +221,8 @@ fn pair<'t>(
     };
     let MarkupValue { text, closed } = markup_value::read(cursor, &delimiters, nesting)?;
     let text = if closed { text } else { without_last_break(text) };
-    Ok(Pair { key: key.into(), value: Value::Raw(text.into()) })
+    block.pair(key.into(), Value::Raw(text.into()));
+    Ok(())
 }
 
 #[cfg(test)]

@@ -6,12 +6,12 @@
 //! `to=functions.NAME {…}`, taken at the start of a line. A header without recipient is text.
 
 use super::series;
-use super::wrapper::end_tokens;
-use crate::leaks::block::{Anchor, Block, FoundCall, Part, Wrapper};
+use crate::leaks::block::Block;
 use crate::leaks::cursor::{Cursor, Parsed, Stop, is_name_byte};
 use crate::leaks::json_span;
 use crate::leaks::offer::Offer;
 
+const FORMAT: &str = "harmony";
 const START: &str = "<|start|>";
 const CHANNEL: &str = "<|channel|>";
 const CONSTRAIN: &str = "<|constrain|>";
@@ -20,30 +20,32 @@ const ENDS: [&str; 3] = ["<|call|>", "<|end|>", START];
 const CHANNELS: [&str; 3] = ["commentary", "analysis", "final"];
 
 /// Reads the messages to tools that begin with a token here.
-pub(super) fn block<'t>(cursor: &mut Cursor<'t>, _: Offer<'_>) -> Parsed<Block<'t>> {
-    let start = cursor.at();
+pub(super) fn block<'t>(
+    cursor: &mut Cursor<'t>,
+    _: Offer<'_>,
+    block: &mut Block<'t>,
+) -> Parsed<()> {
+    block.format = FORMAT;
     if !cursor.sees_any(&[START, CHANNEL])? {
         return Err(Stop::Refuted);
     }
-    let mut parts = vec![Part::Call(message(cursor, true)?)];
     let begins = |ahead: &Cursor<'t>| ahead.sees_any(&[START, CHANNEL]);
-    let cut = series::rest(cursor, &mut parts, &begins, &mut |ahead| message(ahead, true))?;
-    let mut block = Block::new("harmony", start..cursor.at(), parts);
-    block.cut = cut;
-    Ok(block)
+    series::calls(cursor, block, &begins, &mut |ahead, block| message(ahead, block, true))
 }
 
 /// Reads one message that lost its tokens.
-pub(super) fn without_tokens<'t>(cursor: &mut Cursor<'t>, _: Offer<'_>) -> Parsed<Block<'t>> {
-    let start = cursor.at();
-    let call = message(cursor, false)?;
-    let mut block = Block::new("harmony", start..cursor.at(), vec![Part::Call(call)]);
-    (block.anchor, block.wrapper) = (Anchor::LastLines, Wrapper::Missing);
-    Ok(block)
+pub(super) fn without_tokens<'t>(
+    cursor: &mut Cursor<'t>,
+    _: Offer<'_>,
+    block: &mut Block<'t>,
+) -> Parsed<()> {
+    block.format = FORMAT;
+    series::set_wrapper(block, false, false);
+    message(cursor, block, false)
 }
 
 /// Reads a header with a recipient, and its JSON.
-fn message<'t>(cursor: &mut Cursor<'t>, tokens: bool) -> Parsed<FoundCall<'t>> {
+fn message<'t>(cursor: &mut Cursor<'t>, block: &mut Block<'t>, tokens: bool) -> Parsed<()> {
     let start = cursor.at();
     let mut recipient = None;
     loop {
@@ -62,12 +64,8 @@ fn message<'t>(cursor: &mut Cursor<'t>, tokens: bool) -> Parsed<FoundCall<'t>> {
     let name = recipient.ok_or(Stop::Refuted)?;
     cursor.space();
     let range = json_span::arguments(cursor, &ENDS)?;
-    let text = cursor.slice(range);
-    let mut ahead = *cursor;
-    if end_tokens(&mut ahead)?.is_some() {
-        cursor.set(ahead.at());
-    }
-    Ok(FoundCall::json(start..cursor.at(), name, text))
+    block.json_call(start..cursor.at(), name, cursor.slice(range));
+    series::end_tokens(cursor, block)
 }
 
 /// Reads a word or token of a header that is no recipient.

@@ -10,10 +10,11 @@
 //! A closer inside a JSON string does not close. Not a call: a declaration inside `<tools>`, two
 //! envelopes in one object, prose beside the JSON.
 
+use std::borrow::Cow;
 use std::ops::Range;
 
 use super::wrapper::is_wrapper;
-use crate::leaks::block::{FoundCall, Part};
+use crate::leaks::block::{Block, FoundArguments, Part};
 use crate::leaks::cursor::{Cursor, Parsed, Stop};
 use crate::leaks::envelope::{self, Closed};
 use crate::leaks::json_span;
@@ -37,21 +38,17 @@ impl<'o> JsonBody<'o> {
 
     /// Reads the JSON values that stand here one after another: a list, an object, or objects with
     /// white space, commas or semicolons between them.
-    pub(super) fn read<'t>(
-        &self,
-        cursor: &mut Cursor<'t>,
-        parts: &mut Vec<Part<'t>>,
-    ) -> Parsed<()> {
+    pub(super) fn read<'t>(&self, cursor: &mut Cursor<'t>, block: &mut Block<'t>) -> Parsed<()> {
         loop {
             match one_value(cursor, self.closers)? {
-                End::Sound(range) => self.push(cursor, range, Closed::No, parts),
+                End::Sound(range) => self.push(cursor, range, Closed::No, block),
                 End::ByCloser(range) => {
                     let surplus = range.end..cursor.at();
-                    self.push(cursor, range, Closed::ByMarkup, parts);
-                    parts.push(Part::Markup(surplus));
+                    self.push(cursor, range, Closed::ByMarkup, block);
+                    block.markup(surplus);
                 }
                 End::Hidden(range) => {
-                    self.push(cursor, range, Closed::ByMarkup, parts);
+                    self.push(cursor, range, Closed::ByMarkup, block);
                     return Ok(());
                 }
             }
@@ -60,7 +57,7 @@ impl<'o> JsonBody<'o> {
             if ahead.at_end()? || !json_span::starts_value(&ahead)? {
                 return Ok(());
             }
-            parts.push(Part::Markup(cursor.at()..ahead.at()));
+            block.markup(cursor.at()..ahead.at());
             cursor.set(ahead.at());
         }
     }
@@ -71,20 +68,20 @@ impl<'o> JsonBody<'o> {
         cursor: &Cursor<'t>,
         range: Range<usize>,
         closed: Closed,
-        parts: &mut Vec<Part<'t>>,
+        block: &mut Block<'t>,
     ) {
         let text = cursor.slice(range.clone());
         let found = envelope::read(text, self.offer.keys, closed).filter(|found| {
             !self.needs_arguments || found.iter().all(|call| call.arguments.is_some())
         });
         let Some(found) = found else {
-            parts.push(Part::Unreadable);
+            block.parts.push(Part::Unreadable);
             return;
         };
         for call in found {
-            let arguments = call.arguments.unwrap_or_else(|| "{}".to_owned());
+            let arguments = call.arguments.map_or(Cow::Borrowed("{}"), Cow::Owned);
             // All calls of one value share its range: they are taken or left together.
-            parts.push(Part::Call(FoundCall::json(range.clone(), call.name, arguments)));
+            block.call(range.clone(), call.name.into(), FoundArguments::Text(arguments));
         }
     }
 }

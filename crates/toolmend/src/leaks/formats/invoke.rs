@@ -8,7 +8,7 @@
 //! the place of parameters. A parameter that the end of the message cuts is never taken.
 
 use super::wrapper::is_wrapper;
-use crate::leaks::block::{FoundArguments, FoundCall, Pair, Value};
+use crate::leaks::block::{Block, Pair, Value};
 use crate::leaks::cursor::{Cursor, Parsed, Stop};
 use crate::leaks::json_span;
 use crate::leaks::markup_value::{
@@ -56,21 +56,26 @@ pub(super) fn call<'t>(
     opener: &Tag<'t>,
     offer: Offer<'_>,
     nesting: &mut Nesting,
-) -> Parsed<FoundCall<'t>> {
+    block: &mut Block<'t>,
+) -> Parsed<()> {
     let name = call_name(opener).ok_or(Stop::Refuted)?;
     let start = opener.span.start;
     if opener.self_closing {
-        return Ok(FoundCall::json(start..cursor.at(), name, "{}"));
+        block.json_call(start..cursor.at(), name, "{}");
+        return Ok(());
     }
     cursor.space();
     if json_span::starts_value(cursor)? {
         let arguments = json_span::arguments(cursor, &["</"])?;
         let text = cursor.slice(arguments);
         take_closer(cursor, opener)?;
-        return Ok(FoundCall::json(start..cursor.at(), name, text));
+        block.json_call(start..cursor.at(), name, text);
+        return Ok(());
     }
-    let pairs = parameters(cursor, opener, offer.tool(name), nesting)?;
-    Ok(FoundCall::new(start..cursor.at(), name, FoundArguments::Pairs(pairs)))
+    let first = block.pairs.len();
+    parameters(cursor, opener, offer.tool(name), nesting, block)?;
+    block.pairs_call(start..cursor.at(), name.into(), first);
+    Ok(())
 }
 
 /// Reads the call's own closer if it is there. A complete JSON value needs none.
@@ -94,8 +99,9 @@ fn parameters<'t>(
     opener: &Tag<'t>,
     tool: Option<Offered<'_>>,
     nesting: &mut Nesting,
-) -> Parsed<Vec<Pair<'t>>> {
-    let mut pairs: Vec<Pair<'t>> = Vec::new();
+    block: &mut Block<'t>,
+) -> Parsed<()> {
+    let first = block.pairs.len();
     loop {
         let end = cursor.at();
         cursor.space();
@@ -105,8 +111,9 @@ fn parameters<'t>(
             return Err(Stop::Refuted);
         }
         if let Some(key) = parameter_key(&tag) {
-            let value = parameter(cursor, &tag, &pairs, tool, nesting)?;
-            pairs.push(Pair { key: key.into(), value: typed(&tag, value) });
+            let before = block.pairs.get(first..).unwrap_or_default();
+            let value = parameter(cursor, &tag, before, tool, nesting)?;
+            block.pair(key.into(), typed(&tag, value));
             continue;
         }
         match role(&tag) {
@@ -114,7 +121,7 @@ fn parameters<'t>(
             Role::ClosesWrapper | Role::OpensWrapper | Role::OpensCall => cursor.set(end),
             _ => return Err(Stop::Refuted),
         }
-        return Ok(pairs);
+        return Ok(());
     }
 }
 

@@ -8,8 +8,7 @@
 //! tool alone. The tokens' names in prose are followed by no id.
 
 use super::series;
-use super::wrapper::end_tokens;
-use crate::leaks::block::{Anchor, Block, FoundArguments, FoundCall, FoundName, Part, Wrapper};
+use crate::leaks::block::{Block, FoundName};
 use crate::leaks::cursor::{Cursor, Parsed};
 use crate::leaks::json_span;
 use crate::leaks::offer::{Offer, is_digits};
@@ -24,50 +23,38 @@ const CALL_END: &str = "<|tool_call_end|>";
 const LONGEST_ID: usize = 200;
 
 /// Reads a section, or calls without one.
-pub(super) fn block<'t>(cursor: &mut Cursor<'t>, _: Offer<'_>) -> Parsed<Block<'t>> {
-    let start = cursor.at();
-    let mut parts = Vec::new();
-    let wrapped = cursor.take_any(&SECTION_BEGIN)?;
-    if wrapped {
-        parts.push(Part::Markup(start..cursor.at()));
-        cursor.space();
-    }
-    parts.push(Part::Call(call(cursor)?));
-    let cut = series::rest(cursor, &mut parts, &|ahead| ahead.sees(CALL_BEGIN), &mut call)?;
+pub(super) fn block<'t>(
+    cursor: &mut Cursor<'t>,
+    _: Offer<'_>,
+    block: &mut Block<'t>,
+) -> Parsed<()> {
+    block.format = FORMAT;
+    let opened = series::take_markup(cursor, block, &SECTION_BEGIN)?;
+    series::calls(cursor, block, &|ahead| ahead.sees(CALL_BEGIN), &mut call)?;
     let mut closed = false;
-    while series::take_markup(cursor, &mut parts, &SECTION_END)? {
+    while series::take_markup(cursor, block, &SECTION_END)? {
         closed = true;
     }
-    if let Some(tokens) = end_tokens(cursor)? {
-        parts.push(Part::Markup(tokens));
-    }
-    let mut block = Block::new(FORMAT, start..cursor.at(), parts);
-    block.cut = cut;
-    (block.anchor, block.wrapper) = match (wrapped, closed) {
-        (true, true) => (Anchor::Anywhere, Wrapper::Whole),
-        (true, false) => (Anchor::Anywhere, Wrapper::Unclosed),
-        (false, _) => (Anchor::LastLines, Wrapper::Missing),
-    };
-    Ok(block)
+    series::set_wrapper(block, opened, closed);
+    series::end_tokens(cursor, block)
 }
 
-fn call<'t>(cursor: &mut Cursor<'t>) -> Parsed<FoundCall<'t>> {
+fn call<'t>(cursor: &mut Cursor<'t>, block: &mut Block<'t>) -> Parsed<()> {
     let start = cursor.at();
     cursor.demand(CALL_BEGIN)?;
-    let id = cursor.until("<", LONGEST_ID)?.trim();
-    cursor.set(cursor.at() - 1);
+    let id = cursor.before("<", LONGEST_ID)?.trim();
     cursor.demand(ARGUMENTS_BEGIN)?;
     cursor.space();
     let range = json_span::arguments(cursor, &[CALL_END, SECTION_END[0], SECTION_END[1]])?;
-    let text = cursor.slice(range);
     cursor.take_next(&[CALL_END])?;
-    let span = start..cursor.at();
-    let (name, arguments) = (FoundName::Absent, FoundArguments::Text(text.into()));
-    let mut call = FoundCall { span, name, arguments, id: Some(id) };
-    if !is_digits(id.strip_prefix("functions.").unwrap_or(id).trim_start_matches(':')) {
-        call.name = FoundName::Written(id.into());
+    block.json_call(start..cursor.at(), id, cursor.slice(range));
+    if let Some(call) = block.last_call() {
+        call.id = Some(id);
+        if is_digits(id.strip_prefix("functions.").unwrap_or(id).trim_start_matches(':')) {
+            call.name = FoundName::Absent;
+        }
     }
-    Ok(call)
+    Ok(())
 }
 
 #[cfg(test)]

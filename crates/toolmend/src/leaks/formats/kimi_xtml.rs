@@ -12,8 +12,7 @@
 use std::borrow::Cow;
 
 use super::series;
-use super::wrapper::end_tokens;
-use crate::leaks::block::{Anchor, Block, FoundArguments, FoundCall, Pair, Part, Value, Wrapper};
+use crate::leaks::block::{Block, FoundArguments, Value};
 use crate::leaks::cursor::{Cursor, Parsed, Stop, is_name_byte};
 use crate::leaks::offer::Offer;
 
@@ -23,38 +22,26 @@ const SEPARATOR: &str = "<|sep|>";
 const LONGEST_HEADER: usize = 1_000;
 
 /// Reads the tools' channel, or calls without one.
-pub(super) fn block<'t>(cursor: &mut Cursor<'t>, _: Offer<'_>) -> Parsed<Block<'t>> {
-    let start = cursor.at();
-    let mut parts = Vec::new();
-    let wrapped = cursor.take("<|open|>tools<|sep|>")?;
-    if wrapped {
-        parts.push(Part::Markup(start..cursor.at()));
-        cursor.space();
-    }
-    parts.push(Part::Call(call(cursor)?));
-    let cut = series::rest(cursor, &mut parts, &|ahead| ahead.sees("<|open|>call"), &mut call)?;
-    let closed = series::take_markup(cursor, &mut parts, &["<|close|>tools<|sep|>"])?;
-    series::take_markup(cursor, &mut parts, &["<|close|>message<|sep|>"])?;
-    if let Some(tokens) = end_tokens(cursor)? {
-        parts.push(Part::Markup(tokens));
-    }
-    let mut block = Block::new("kimi_k3_xtml", start..cursor.at(), parts);
-    block.cut = cut;
-    (block.anchor, block.wrapper) = match (wrapped, closed) {
-        (true, true) => (Anchor::Anywhere, Wrapper::Whole),
-        (true, false) => (Anchor::Anywhere, Wrapper::Unclosed),
-        (false, _) => (Anchor::LastLines, Wrapper::Missing),
-    };
-    Ok(block)
+pub(super) fn block<'t>(
+    cursor: &mut Cursor<'t>,
+    _: Offer<'_>,
+    block: &mut Block<'t>,
+) -> Parsed<()> {
+    block.format = "kimi_k3_xtml";
+    let opened = series::take_markup(cursor, block, &["<|open|>tools<|sep|>"])?;
+    series::calls(cursor, block, &|ahead| ahead.sees("<|open|>call"), &mut call)?;
+    let closed = series::take_markup(cursor, block, &["<|close|>tools<|sep|>"])?;
+    series::take_markup(cursor, block, &["<|close|>message<|sep|>"])?;
+    series::set_wrapper(block, opened, closed);
+    series::end_tokens(cursor, block)
 }
 
-fn call<'t>(cursor: &mut Cursor<'t>) -> Parsed<FoundCall<'t>> {
+fn call<'t>(cursor: &mut Cursor<'t>, block: &mut Block<'t>) -> Parsed<()> {
     let start = cursor.at();
-    cursor.demand(OPEN)?;
-    cursor.demand("call")?;
+    let first = block.pairs.len();
+    cursor.demand("<|open|>call")?;
     let header = cursor.until(SEPARATOR, LONGEST_HEADER)?;
     let name = attribute(header, "tool").ok_or(Stop::Refuted)?;
-    let mut pairs = Vec::new();
     let mut json = None;
     loop {
         cursor.space();
@@ -64,27 +51,28 @@ fn call<'t>(cursor: &mut Cursor<'t>) -> Parsed<FoundCall<'t>> {
         cursor.demand(OPEN)?;
         let header = cursor.until(SEPARATOR, LONGEST_HEADER)?;
         let element = header.split(' ').next().unwrap_or_default();
-        let value = value(cursor, element)?;
-        match element {
-            "argument" => {
-                let key = attribute(header, "key").ok_or(Stop::Refuted)?;
-                let value = match attribute(header, "type").as_deref() {
-                    Some("string") => Value::Text(value.into()),
-                    Some(_) => Value::Json(value.into()),
-                    None => Value::Raw(value.into()),
-                };
-                pairs.push(Pair { key, value });
-            }
-            "json" if json.is_none() => json = Some(value),
-            _ => return Err(Stop::Refuted),
+        let value = value(cursor, element)?.into();
+        if element == "argument" {
+            let key = attribute(header, "key").ok_or(Stop::Refuted)?;
+            let value = match attribute(header, "type").as_deref() {
+                Some("string") => Value::Text(value),
+                Some(_) => Value::Json(value),
+                None => Value::Raw(value),
+            };
+            block.pair(key, value);
+        } else if element != "json" || json.replace(value).is_some() {
+            return Err(Stop::Refuted);
         }
     }
-    let arguments = match json {
-        Some(text) if pairs.is_empty() => FoundArguments::Text(text.into()),
+    let span = start..cursor.at();
+    match json {
+        None => block.pairs_call(span, name, first),
+        Some(text) if block.pairs.len() == first => {
+            block.call(span, name, FoundArguments::Text(text));
+        }
         Some(_) => return Err(Stop::Refuted),
-        None => FoundArguments::Pairs(pairs),
-    };
-    Ok(FoundCall::new(start..cursor.at(), name, arguments))
+    }
+    Ok(())
 }
 
 /// Reads up to the closer of `element`. A closer counts if another tag follows it.

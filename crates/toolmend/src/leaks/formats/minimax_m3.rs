@@ -12,8 +12,8 @@
 //! schema asks for; an empty one is an empty list or object where that is asked for. The closer of
 //! the block may be missing.
 
-use super::wrapper::end_tokens;
-use crate::leaks::block::{Block, FoundCall, Part, Wrapper};
+use super::series;
+use crate::leaks::block::{Block, FoundArguments, Wrapper};
 use crate::leaks::coercion::by_schema;
 use crate::leaks::cursor::{Cursor, Parsed, Stop};
 use crate::leaks::offer::{Offer, Offered};
@@ -24,61 +24,44 @@ use crate::tree::string;
 pub(super) const TOKEN: &str = "]<]minimax[>[";
 const OPENER: &str = "<tool_call>";
 const CLOSER: &str = "</tool_call>";
+const INVOKE: &str = "<invoke name=";
 const LONGEST_TAG: usize = 300;
 
 /// Reads a block; the cursor stands at the token.
-pub(super) fn block<'t>(cursor: &mut Cursor<'t>, offer: Offer<'_>) -> Parsed<Block<'t>> {
-    let start = cursor.at();
+pub(super) fn block<'t>(
+    cursor: &mut Cursor<'t>,
+    offer: Offer<'_>,
+    block: &mut Block<'t>,
+) -> Parsed<()> {
+    block.format = "minimax_m3";
     cursor.demand(TOKEN)?;
     cursor.space();
     cursor.demand(OPENER)?;
-    let mut parts = vec![Part::Markup(start..cursor.at())];
-    let mut cut = false;
-    let mut closed = false;
-    loop {
-        let mut ahead = *cursor;
-        ahead.space();
-        if parts.len() > 1 && ahead.at_end()? {
-            break;
-        }
-        let begin = ahead.at();
-        ahead.take(TOKEN)?;
-        ahead.space();
-        if parts.len() > 1 && (ahead.at_end()? || ahead.take(CLOSER)?) {
-            closed = ahead.at() > begin;
-            cursor.set(ahead.at());
-            parts.push(Part::Markup(begin..ahead.at()));
-            break;
-        }
-        match call(&mut ahead, begin, offer) {
-            Ok(call) => parts.push(Part::Call(call)),
-            Err(stop) if parts.len() == 1 => return Err(stop),
-            Err(Stop::Refuted) => break,
-            Err(Stop::Unfinished) => {
-                cursor.ended_or_stop()?;
-                cut = true;
-                break;
-            }
-        }
-        cursor.set(ahead.at());
-    }
-    if let Some(tokens) = end_tokens(cursor)? {
-        parts.push(Part::Markup(tokens));
-    }
-    let mut block = Block::new("minimax_m3", start..cursor.at(), parts);
-    block.cut = cut;
-    if !closed {
+    block.markup(block.span.start..cursor.at());
+    let begins = |ahead: &Cursor<'t>| {
+        let mut ahead = *ahead;
+        ahead.take_next(&[TOKEN])?;
+        Ok(ahead.take_next(&[INVOKE])?.is_some())
+    };
+    series::calls(cursor, block, &begins, &mut |ahead, block| call(ahead, offer, block))?;
+    let token = series::take_markup(cursor, block, &[TOKEN])?;
+    if !series::take_markup(cursor, block, &[CLOSER])? && !token {
         block.wrapper = Wrapper::Unclosed;
     }
-    Ok(block)
+    series::end_tokens(cursor, block)
 }
 
-fn call<'t>(cursor: &mut Cursor<'t>, begin: usize, offer: Offer<'_>) -> Parsed<FoundCall<'t>> {
-    cursor.demand("<invoke name=")?;
+fn call<'t>(cursor: &mut Cursor<'t>, offer: Offer<'_>, block: &mut Block<'t>) -> Parsed<()> {
+    let start = cursor.at();
+    cursor.take(TOKEN)?;
+    cursor.space();
+    cursor.demand(INVOKE)?;
     let name = cursor.until(">", LONGEST_TAG)?.trim_matches(['"', '\'', ' ']);
     let mut writer = Writer::new(offer.tool(name));
     while writer.step(cursor)? {}
-    Ok(FoundCall::json(begin..cursor.at(), name, writer.json))
+    let arguments = FoundArguments::Text(writer.json.into());
+    block.call(start..cursor.at(), name.into(), arguments);
+    Ok(())
 }
 
 /// Writes elements as JSON while it reads them.
@@ -228,7 +211,7 @@ impl<'t, 'o> Writer<'t, 'o> {
 /// open element `name` without it.
 fn text_and_tag<'t>(cursor: &mut Cursor<'t>, name: &str) -> Parsed<(&'t str, &'t str)> {
     let start = cursor.at();
-    let bare = format!("</{name}>");
+    let bare = ["</", name, ">"].concat();
     loop {
         let at = cursor.find("<")?;
         cursor.set(at);

@@ -7,8 +7,7 @@
 
 use super::hermes::{Closers, JsonBody};
 use super::series;
-use super::wrapper::end_tokens;
-use crate::leaks::block::{Anchor, Block, FoundCall, Part, Wrapper};
+use crate::leaks::block::{Anchor, Block, Wrapper};
 use crate::leaks::cursor::{Cursor, Parsed, Stop, is_name_byte};
 use crate::leaks::json_span;
 use crate::leaks::offer::Offer;
@@ -19,68 +18,34 @@ const ARGUMENTS: &str = "[ARGS]";
 const ID: &str = "[CALL_ID]";
 
 /// Reads calls behind markers.
-pub(super) fn block<'t>(cursor: &mut Cursor<'t>, offer: Offer<'_>) -> Parsed<Block<'t>> {
-    let start = cursor.at();
-    let mut parts = Vec::new();
-    let mut format = "mistral_json";
-    let mut cut = false;
-    loop {
-        let mut ahead = *cursor;
-        ahead.space();
-        let begin = ahead.at();
-        if !parts.is_empty() && ahead.at_end()? {
-            break;
-        }
-        let marked = ahead.take(MARKER)?;
-        if !marked && (parts.is_empty() || format != "mistral_args") {
-            break;
-        }
-        let mut found = Vec::new();
-        match calls(&mut ahead, begin, offer, &mut found) {
-            Ok(of) => format = of,
-            Err(stop) if parts.is_empty() => return Err(stop),
-            Err(Stop::Refuted) => break,
-            Err(Stop::Unfinished) => {
-                // A name in the prose that follows is no cut call.
-                cursor.ended_or_stop()?;
-                cut = marked;
-                break;
-            }
-        }
-        parts.append(&mut found);
-        cursor.set(ahead.at());
-    }
-    if parts.is_empty() {
-        return Err(Stop::Refuted);
-    }
-    series::take_markup(cursor, &mut parts, &[CLOSER])?;
-    if let Some(tokens) = end_tokens(cursor)? {
-        parts.push(Part::Markup(tokens));
-    }
-    let mut block = Block::new(format, start..cursor.at(), parts);
-    block.cut = cut;
-    Ok(block)
+pub(super) fn block<'t>(
+    cursor: &mut Cursor<'t>,
+    offer: Offer<'_>,
+    block: &mut Block<'t>,
+) -> Parsed<()> {
+    let begins = |ahead: &Cursor<'t>| ahead.sees(MARKER);
+    series::calls(cursor, block, &begins, &mut |ahead, block| calls(ahead, offer, block))?;
+    series::take_markup(cursor, block, &[CLOSER])?;
+    series::end_tokens(cursor, block)
 }
 
-fn calls<'t>(
-    cursor: &mut Cursor<'t>,
-    begin: usize,
-    offer: Offer<'_>,
-    parts: &mut Vec<Part<'t>>,
-) -> Parsed<&'static str> {
-    let marker = begin..cursor.at();
+/// Reads a marker and what follows it.
+fn calls<'t>(cursor: &mut Cursor<'t>, offer: Offer<'_>, block: &mut Block<'t>) -> Parsed<()> {
+    let start = cursor.at();
+    cursor.demand(MARKER)?;
+    let marker = start..cursor.at();
     cursor.space();
     if json_span::starts_value(cursor)? {
-        parts.push(Part::Markup(marker));
-        JsonBody::new(offer, Closers::Tokens(&[CLOSER])).read(cursor, parts)?;
-        return Ok("mistral_json");
+        block.format = "mistral_json";
+        block.markup(marker);
+        return JsonBody::new(offer, Closers::Tokens(&[CLOSER])).read(cursor, block);
     }
-    parts.push(Part::Call(named(cursor, begin)?));
-    Ok("mistral_args")
+    block.format = "mistral_args";
+    named(cursor, start, block)
 }
 
 /// Reads `NAME[CALL_ID]id[ARGS]{…}`, of which only the name and the JSON must be there.
-fn named<'t>(cursor: &mut Cursor<'t>, begin: usize) -> Parsed<FoundCall<'t>> {
+fn named<'t>(cursor: &mut Cursor<'t>, start: usize, block: &mut Block<'t>) -> Parsed<()> {
     let name = cursor.word(|byte| is_name_byte(byte) || byte == b':')?;
     if name.is_empty() {
         return Err(Stop::Refuted);
@@ -93,23 +58,28 @@ fn named<'t>(cursor: &mut Cursor<'t>, begin: usize) -> Parsed<FoundCall<'t>> {
     cursor.take(ARGUMENTS)?;
     cursor.space();
     let range = json_span::arguments(cursor, &[MARKER, CLOSER])?;
-    let mut call = FoundCall::json(begin..cursor.at(), name, cursor.slice(range));
-    call.id = id;
-    Ok(call)
+    block.json_call(start..cursor.at(), name, cursor.slice(range));
+    if let Some(call) = block.last_call() {
+        call.id = id;
+    }
+    Ok(())
 }
 
 /// Reads `NAME[ARGS]{…}` at the start of the message, where the special token was dropped.
-pub(super) fn without_marker<'t>(cursor: &mut Cursor<'t>, offer: Offer<'_>) -> Parsed<Block<'t>> {
+pub(super) fn without_marker<'t>(
+    cursor: &mut Cursor<'t>,
+    offer: Offer<'_>,
+    block: &mut Block<'t>,
+) -> Parsed<()> {
     let start = cursor.at();
     let name = cursor.word(is_name_byte)?;
-    if offer.exact(name).is_none() || !(cursor.sees(ARGUMENTS)? || cursor.sees(ID)?) {
+    if offer.exact(name).is_none() || !cursor.sees_any(&[ARGUMENTS, ID])? {
         return Err(Stop::Refuted);
     }
     cursor.set(start);
-    let call = named(cursor, start)?;
-    let mut block = Block::new("mistral_args", start..cursor.at(), vec![Part::Call(call)]);
+    block.format = "mistral_args";
     (block.anchor, block.wrapper) = (Anchor::Message, Wrapper::Missing);
-    Ok(block)
+    named(cursor, start, block)
 }
 
 #[cfg(test)]

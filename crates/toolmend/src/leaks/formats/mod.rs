@@ -60,8 +60,8 @@ pub(super) fn may_begin(bytes: &[u8], place: Place) -> bool {
     }
 }
 
-/// A grammar: reads the block that begins at the cursor.
-type Grammar = for<'t> fn(&mut Cursor<'t>, Offer<'_>) -> Parsed<Block<'t>>;
+/// A grammar: reads the block that begins at the cursor into an empty one.
+type Grammar = for<'t> fn(&mut Cursor<'t>, Offer<'_>, &mut Block<'t>) -> Parsed<()>;
 
 /// Where the openers of a grammar count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -148,9 +148,15 @@ impl Attempt<'_, '_> {
         } {
             return;
         }
-        let read = grammar(&mut self.cursor.clone(), self.offer);
-        if !matches!(read, Err(Stop::Refuted)) {
-            self.found = read;
+        let mut cursor = self.cursor;
+        let mut block = Block::new(cursor.at());
+        match grammar(&mut cursor, self.offer, &mut block) {
+            Ok(()) => {
+                block.span.end = cursor.at();
+                self.found = Ok(block);
+            }
+            Err(Stop::Refuted) => {}
+            Err(stop) => self.found = Err(stop),
         }
     }
 }

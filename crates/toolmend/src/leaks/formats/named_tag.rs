@@ -5,19 +5,25 @@
 //! its tag must be an offered name, each child a declared parameter that comes once, and every
 //! required one must be there.
 
-use crate::leaks::block::{Anchor, Block, FoundArguments, FoundCall, Pair, Part, Value, Wrapper};
+use super::series;
+use crate::leaks::block::{Block, Value};
 use crate::leaks::cursor::{Cursor, Parsed, Stop, is_name_byte};
 use crate::leaks::markup_value::{without_first_break, without_last_break};
 use crate::leaks::offer::Offer;
 
-pub(super) fn block<'t>(cursor: &mut Cursor<'t>, offer: Offer<'_>) -> Parsed<Block<'t>> {
+pub(super) fn block<'t>(
+    cursor: &mut Cursor<'t>,
+    offer: Offer<'_>,
+    block: &mut Block<'t>,
+) -> Parsed<()> {
     let start = cursor.at();
+    block.format = "xml_named_tag";
+    series::set_wrapper(block, false, false);
     cursor.demand("<")?;
     let name = cursor.word(is_name_byte)?;
     cursor.demand(">")?;
     let tool = offer.exact(name).ok_or(Stop::Refuted)?;
-    let own_closer = format!("</{name}>");
-    let mut pairs: Vec<Pair<'t>> = Vec::new();
+    let own_closer = ["</", name, ">"].concat();
     loop {
         cursor.space();
         cursor.byte()?;
@@ -27,26 +33,23 @@ pub(super) fn block<'t>(cursor: &mut Cursor<'t>, offer: Offer<'_>) -> Parsed<Blo
         cursor.demand("<")?;
         let key = cursor.word(is_name_byte)?;
         cursor.demand(">")?;
-        if !tool.declares(key) || pairs.iter().any(|pair| pair.key == key) {
+        if !tool.declares(key) || block.pairs.iter().any(|pair| pair.key == key) {
             return Err(Stop::Refuted);
         }
         let value = value(cursor, key)?;
-        pairs.push(Pair { key: key.into(), value: Value::Raw(value.into()) });
+        block.pair(key.into(), Value::Raw(value.into()));
     }
-    let given = |name: &&str| pairs.iter().any(|pair| pair.key == **name);
-    if pairs.is_empty() || !tool.required().iter().all(given) {
+    let given = |name: &&str| block.pairs.iter().any(|pair| pair.key == **name);
+    if block.pairs.is_empty() || !tool.required().iter().all(given) {
         return Err(Stop::Refuted);
     }
-    let span = start..cursor.at();
-    let call = FoundCall::new(span.clone(), name, FoundArguments::Pairs(pairs));
-    let mut block = Block::new("xml_named_tag", span, vec![Part::Call(call)]);
-    (block.anchor, block.wrapper) = (Anchor::LastLines, Wrapper::Missing);
-    Ok(block)
+    block.pairs_call(start..cursor.at(), name.into(), 0);
+    Ok(())
 }
 
 /// Reads up to the closer of `key` that another tag follows.
 fn value<'t>(cursor: &mut Cursor<'t>, key: &str) -> Parsed<&'t str> {
-    let closer = format!("</{key}>");
+    let closer = ["</", key, ">"].concat();
     let start = cursor.at();
     loop {
         let end = cursor.find(&closer)?;

@@ -10,7 +10,8 @@
 
 use std::borrow::Cow;
 
-use crate::leaks::block::{FoundCall, Part};
+use super::series;
+use crate::leaks::block::{Block, FoundArguments};
 use crate::leaks::cursor::{Cursor, Parsed, Stop, is_name_byte};
 use crate::tree::string;
 
@@ -22,39 +23,33 @@ pub(super) fn begins(cursor: &Cursor<'_>) -> Parsed<bool> {
 }
 
 /// Reads `[f(…), g(…)]`. Its bracket may be missing at the end of the message.
-pub(super) fn list<'t>(cursor: &mut Cursor<'t>, parts: &mut Vec<Part<'t>>) -> Parsed<()> {
+pub(super) fn list<'t>(cursor: &mut Cursor<'t>, block: &mut Block<'t>) -> Parsed<()> {
     let opener = cursor.at();
     cursor.demand("[")?;
-    parts.push(Part::Markup(opener..cursor.at()));
+    block.markup(opener..cursor.at());
     loop {
         cursor.space();
-        parts.push(Part::Call(call(cursor)?));
+        call(cursor, block)?;
         cursor.space();
-        if cursor.at_end()? {
+        if cursor.at_end()? || series::take_markup(cursor, block, &["]"])? {
             return Ok(());
         }
-        let separator = cursor.at();
-        let byte = cursor.byte()?;
-        if byte != b',' && byte != b']' {
+        if !series::take_markup(cursor, block, &[","])? {
             return Err(Stop::Refuted);
-        }
-        cursor.advance();
-        parts.push(Part::Markup(separator..cursor.at()));
-        if byte == b']' {
-            return Ok(());
         }
     }
 }
 
 /// Reads `f(a=1, b="x")`.
-pub(super) fn call<'t>(cursor: &mut Cursor<'t>) -> Parsed<FoundCall<'t>> {
+pub(super) fn call<'t>(cursor: &mut Cursor<'t>, block: &mut Block<'t>) -> Parsed<()> {
     let start = cursor.at();
     let name = cursor.word(is_name_byte)?;
     if name.is_empty() {
         return Err(Stop::Refuted);
     }
-    let arguments = arguments(cursor)?;
-    Ok(FoundCall::json(start..cursor.at(), name, arguments))
+    let arguments = FoundArguments::Text(arguments(cursor)?.into());
+    block.call(start..cursor.at(), name.into(), arguments);
+    Ok(())
 }
 
 /// Reads `(a=1, b="x")` and writes it as a JSON object.

@@ -9,7 +9,7 @@ use std::borrow::Cow;
 
 use super::hermes::{Closers, JsonBody};
 use super::series;
-use crate::leaks::block::{Anchor, Block, FoundArguments, FoundCall, Part, Wrapper};
+use crate::leaks::block::{Anchor, Block, FoundArguments, Wrapper};
 use crate::leaks::cursor::{Cursor, Parsed, Stop, is_name_byte};
 use crate::leaks::json_span;
 use crate::leaks::offer::Offer;
@@ -18,12 +18,18 @@ use crate::tree::{Kind, Tree, string};
 const ACTION: &str = "Action:";
 const INPUT: &str = "Action Input:";
 
-pub(super) fn block<'t>(cursor: &mut Cursor<'t>, offer: Offer<'_>) -> Parsed<Block<'t>> {
+pub(super) fn block<'t>(
+    cursor: &mut Cursor<'t>,
+    offer: Offer<'_>,
+    block: &mut Block<'t>,
+) -> Parsed<()> {
     let start = cursor.at();
+    block.format = "react";
+    (block.anchor, block.wrapper) = (Anchor::Line, Wrapper::Missing);
     cursor.demand(ACTION)?;
     cursor.blanks();
     if cursor.byte()? == b'`' {
-        return command_r(cursor, start, offer);
+        return command_r(cursor, offer, block);
     }
     let name = cursor.word(is_name_byte)?;
     if offer.exact(name).is_none() {
@@ -38,19 +44,8 @@ pub(super) fn block<'t>(cursor: &mut Cursor<'t>, offer: Offer<'_>) -> Parsed<Blo
     } else {
         FoundArguments::Only(unquoted(text(cursor)?))
     };
-    let span = start..cursor.at();
-    let call = FoundCall::new(span.clone(), name, arguments);
-    Ok(finished("react", span, vec![Part::Call(call)]))
-}
-
-fn finished<'t>(
-    format: &'static str,
-    span: std::ops::Range<usize>,
-    parts: Vec<Part<'t>>,
-) -> Block<'t> {
-    let mut block = Block::new(format, span, parts);
-    (block.anchor, block.wrapper) = (Anchor::Line, Wrapper::Missing);
-    block
+    block.call(start..cursor.at(), name.into(), arguments);
+    Ok(())
 }
 
 /// Reads the rest of the line. More lines, unless they go on with the protocol, make it unclear
@@ -75,18 +70,20 @@ fn unquoted(text: &str) -> Cow<'_, str> {
 }
 
 /// Command R+'s list in a fence.
-fn command_r<'t>(cursor: &mut Cursor<'t>, start: usize, offer: Offer<'_>) -> Parsed<Block<'t>> {
+fn command_r<'t>(cursor: &mut Cursor<'t>, offer: Offer<'_>, block: &mut Block<'t>) -> Parsed<()> {
+    block.format = "command_r_plus";
     cursor.demand("```")?;
     cursor.word(|byte| byte.is_ascii_alphabetic())?;
     cursor.space();
-    let mut parts = vec![Part::Markup(start..cursor.at())];
+    block.markup(block.span.start..cursor.at());
     cursor.byte()?;
-    JsonBody::new(offer, Closers::Tokens(&["```"])).read(cursor, &mut parts)?;
+    JsonBody::new(offer, Closers::Tokens(&["```"])).read(cursor, block)?;
     cursor.space();
-    if !cursor.at_end()? && !series::take_markup(cursor, &mut parts, &["```"])? {
-        return Err(Stop::Refuted);
+    if cursor.at_end()? || series::take_markup(cursor, block, &["```"])? {
+        Ok(())
+    } else {
+        Err(Stop::Refuted)
     }
-    Ok(finished("command_r_plus", start..cursor.at(), parts))
 }
 
 #[cfg(test)]

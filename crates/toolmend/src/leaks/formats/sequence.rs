@@ -3,8 +3,7 @@
 use super::hermes::{Closers, JsonBody};
 use super::series;
 use super::table::{SEQUENCES, Sequence, Step};
-use super::wrapper::end_tokens;
-use crate::leaks::block::{Block, FoundCall, Part, Wrapper};
+use crate::leaks::block::{Block, Wrapper};
 use crate::leaks::cursor::{Cursor, Parsed, Stop};
 use crate::leaks::envelope::Closed;
 use crate::leaks::json_span;
@@ -14,71 +13,28 @@ use crate::leaks::offer::Offer;
 const LONGEST_WORD: usize = 200;
 
 /// Reads a block of one of the formats.
-pub(super) fn block<'t>(cursor: &mut Cursor<'t>, offer: Offer<'_>) -> Parsed<Block<'t>> {
-    let start = cursor.at();
+pub(super) fn block<'t>(
+    cursor: &mut Cursor<'t>,
+    offer: Offer<'_>,
+    block: &mut Block<'t>,
+) -> Parsed<()> {
     for sequence in &SEQUENCES {
-        let mut parts = Vec::new();
-        if let Some([opener, _]) = sequence.outer
-            && cursor.take(opener)?
-        {
-            parts.push(Part::Markup(start..cursor.at()));
-            cursor.space();
+        if !cursor.sees_any(sequence.opener)? && !cursor.sees(sequence.first)? {
+            continue;
         }
-        if starts_again(cursor, sequence)? {
-            return calls(cursor, start, sequence, parts, offer);
+        block.format = sequence.format;
+        series::take_markup(cursor, block, sequence.opener)?;
+        let begins = |ahead: &Cursor<'t>| ahead.sees(sequence.first);
+        let mut one =
+            |ahead: &mut Cursor<'t>, block: &mut Block<'t>| call(ahead, sequence, offer, block);
+        series::calls(cursor, block, &begins, &mut one)?;
+        let closed = series::take_markup(cursor, block, sequence.closer)?;
+        if !closed && !sequence.closer.is_empty() {
+            block.wrapper = Wrapper::Unclosed;
         }
-        cursor.set(start);
+        return series::end_tokens(cursor, block);
     }
     Err(Stop::Refuted)
-}
-
-/// Reads the calls behind the outer opener.
-fn calls<'t>(
-    cursor: &mut Cursor<'t>,
-    start: usize,
-    sequence: &Sequence,
-    mut parts: Vec<Part<'t>>,
-    offer: Offer<'_>,
-) -> Parsed<Block<'t>> {
-    let mut wrapper = Wrapper::Whole;
-    loop {
-        let found = call(cursor, sequence, offer, &mut wrapper)?;
-        parts.extend(found);
-        let mut ahead = *cursor;
-        ahead.space();
-        if ahead.at_end()? || !starts_again(&ahead, sequence)? {
-            break;
-        }
-        cursor.set(ahead.at());
-    }
-    close(cursor, sequence, &mut parts, &mut wrapper)?;
-    let mut block = Block::new(sequence.format, start..cursor.at(), parts);
-    block.wrapper = wrapper;
-    Ok(block)
-}
-
-fn starts_again(cursor: &Cursor<'_>, sequence: &Sequence) -> Parsed<bool> {
-    match sequence.steps.first() {
-        Some(Step::Token(token)) => cursor.sees(token),
-        _ => Ok(false),
-    }
-}
-
-fn close(
-    cursor: &mut Cursor<'_>,
-    sequence: &Sequence,
-    parts: &mut Vec<Part<'_>>,
-    wrapper: &mut Wrapper,
-) -> Parsed<()> {
-    if let Some([_, closer]) = sequence.outer
-        && !series::take_markup(cursor, parts, &[closer])?
-    {
-        *wrapper = Wrapper::Unclosed;
-    }
-    if let Some(tokens) = end_tokens(cursor)? {
-        parts.push(Part::Markup(tokens));
-    }
-    Ok(())
 }
 
 /// Reads one call.
@@ -86,66 +42,40 @@ fn call<'t>(
     cursor: &mut Cursor<'t>,
     sequence: &Sequence,
     offer: Offer<'_>,
-    wrapper: &mut Wrapper,
-) -> Parsed<Vec<Part<'t>>> {
+    block: &mut Block<'t>,
+) -> Parsed<()> {
     let start = cursor.at();
+    cursor.demand(sequence.first)?;
     let mut name = "";
-    let mut arguments = None;
-    let mut parts = Vec::new();
-    for (place, step) in sequence.steps.iter().enumerate() {
+    for (step, token) in sequence.steps {
         cursor.space();
-        let next = sequence.steps.get(place + 1..).into_iter().flatten();
-        let tokens: Vec<&str> = next
-            .filter_map(|step| match step {
-                Step::Token(token) | Step::Maybe(token) => Some(*token),
-                _ => None,
-            })
-            .collect();
         match step {
-            Step::Token(token) => cursor.demand(token)?,
-            Step::Maybe(token) => {
+            Step::Name => name = cursor.before(token, LONGEST_WORD)?.trim(),
+            Step::Label => {
+                cursor.before(token, LONGEST_WORD)?;
+            }
+            Step::Arguments => {
+                let range = json_span::arguments(cursor, &[token])?;
+                block.json_call(start..cursor.at(), name, cursor.slice(range));
+            }
+            Step::Envelope => {
+                let range = json_span::arguments(cursor, &[token])?;
+                JsonBody::new(offer, Closers::Tokens(&[])).push(cursor, range, Closed::No, block);
+            }
+            Step::Token => cursor.demand(token)?,
+            Step::Maybe => {
                 if cursor.at_end()? {
-                    *wrapper = Wrapper::Unclosed;
+                    block.wrapper = Wrapper::Unclosed;
                 } else {
                     cursor.take(token)?;
                 }
             }
-            Step::Name | Step::Label => {
-                let token = tokens.first().copied().unwrap_or_default();
-                let word = cursor.until(token, LONGEST_WORD)?;
-                cursor.set(cursor.at() - token.len());
-                if matches!(step, Step::Name) {
-                    name = word.trim();
-                }
-            }
-            Step::Arguments => {
-                let range = json_span::arguments(cursor, &tokens)?;
-                arguments = Some(cursor.slice(range));
-            }
-            Step::Envelope => {
-                let range = json_span::arguments(cursor, &tokens)?;
-                JsonBody::new(offer, Closers::Tokens(&[])).push(
-                    cursor,
-                    range,
-                    Closed::No,
-                    &mut parts,
-                );
-            }
         }
     }
-    let span = start..cursor.at();
-    match arguments {
-        Some(text) => parts.push(Part::Call(FoundCall::json(span, name, text))),
-        None => widen(&mut parts, &span),
+    if let Some(call) = block.last_call() {
+        call.span = start..cursor.at();
     }
-    if parts.is_empty() { Err(Stop::Refuted) } else { Ok(parts) }
-}
-
-/// Lets the only part cover the markup around it.
-fn widen(parts: &mut [Part<'_>], span: &std::ops::Range<usize>) {
-    if let [Part::Call(call)] = parts {
-        call.span = span.clone();
-    }
+    Ok(())
 }
 
 #[cfg(test)]

@@ -76,20 +76,21 @@ pub(super) fn is_end_token(cursor: &mut Cursor<'_>) -> Parsed<bool> {
     if cursor.at_end()? { Ok(false) } else { cursor.take_any(&END_TOKENS) }
 }
 
-/// One step of a format whose parts stand in a fixed order.
+/// One step of a format whose parts stand in a fixed order; what is read reaches up to the token
+/// that goes with the step.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Step {
-    /// A token that must be there.
-    Token(&'static str),
-    /// A token that may be missing.
-    Maybe(&'static str),
-    /// The tool's name, up to the next token.
+    /// The token, which must be there.
+    Token,
+    /// The token, which may be missing.
+    Maybe,
+    /// The tool's name.
     Name,
-    /// A word that nobody needs, up to the next token.
+    /// A word that nobody needs.
     Label,
-    /// The arguments, up to the next token.
+    /// The arguments.
     Arguments,
-    /// A whole call as JSON, up to the next token.
+    /// A whole call as JSON.
     Envelope,
 }
 
@@ -97,54 +98,57 @@ pub(super) enum Step {
 #[derive(Debug)]
 pub(super) struct Sequence {
     pub(super) format: &'static str,
-    /// What stands around all calls; may be missing.
-    pub(super) outer: Option<[&'static str; 2]>,
-    /// Begins with a token that must be there.
-    pub(super) steps: &'static [Step],
+    /// What opens and closes all calls, if anything does; may be missing.
+    pub(super) opener: &'static [&'static str],
+    pub(super) closer: &'static [&'static str],
+    /// The token that begins a call.
+    pub(super) first: &'static str,
+    pub(super) steps: &'static [(Step, &'static str)],
 }
-
-use Step::{Arguments, Envelope, Label, Maybe, Name, Token as Must};
 
 pub(super) const SEQUENCES: [Sequence; 3] = [
     Sequence {
         format: "solar_open",
-        outer: None,
+        opener: &[],
+        closer: &[],
+        first: "<|tool_call:begin|>",
         steps: &[
-            Must("<|tool_call:begin|>"),
-            Label,
-            Must("<|tool_call:name|>"),
-            Name,
-            Must("<|tool_call:args|>"),
-            Arguments,
-            Maybe("<|tool_call:end|>"),
+            (Step::Label, "<|tool_call:name|>"),
+            (Step::Token, "<|tool_call:name|>"),
+            (Step::Name, "<|tool_call:args|>"),
+            (Step::Token, "<|tool_call:args|>"),
+            (Step::Arguments, "<|tool_call:end|>"),
+            (Step::Maybe, "<|tool_call:end|>"),
         ],
     },
     Sequence {
         format: "plamo3",
-        outer: Some(["<|plamo:begin_tool_requests:plamo|>", "<|plamo:end_tool_requests:plamo|>"]),
+        opener: &["<|plamo:begin_tool_requests:plamo|>"],
+        closer: &["<|plamo:end_tool_requests:plamo|>"],
+        first: "<|plamo:begin_tool_request:plamo|>",
         steps: &[
-            Must("<|plamo:begin_tool_request:plamo|>"),
-            Must("<|plamo:begin_tool_name:plamo|>"),
-            Name,
-            Must("<|plamo:end_tool_name:plamo|>"),
-            Must("<|plamo:begin_tool_arguments:plamo|>"),
-            Maybe("<|plamo:constrain|>"),
-            Maybe("json"),
-            Maybe("<|plamo:msg|>"),
-            Arguments,
-            Maybe("<|plamo:end_tool_arguments:plamo|>"),
-            Maybe("<|plamo:end_tool_request:plamo|>"),
+            (Step::Token, "<|plamo:begin_tool_name:plamo|>"),
+            (Step::Name, "<|plamo:end_tool_name:plamo|>"),
+            (Step::Token, "<|plamo:end_tool_name:plamo|>"),
+            (Step::Token, "<|plamo:begin_tool_arguments:plamo|>"),
+            (Step::Maybe, "<|plamo:constrain|>"),
+            (Step::Maybe, "json"),
+            (Step::Maybe, "<|plamo:msg|>"),
+            (Step::Arguments, "<|plamo:end_tool_arguments:plamo|>"),
+            (Step::Maybe, "<|plamo:end_tool_arguments:plamo|>"),
+            (Step::Maybe, "<|plamo:end_tool_request:plamo|>"),
         ],
     },
     Sequence {
         format: "inkling",
-        outer: None,
+        opener: &[],
+        closer: &[],
+        first: "<|message_model|>",
         steps: &[
-            Must("<|message_model|>"),
-            Label,
-            Must("<|content_invoke_tool_json|>"),
-            Envelope,
-            Maybe("<|end_message|>"),
+            (Step::Label, "<|content_invoke_tool_json|>"),
+            (Step::Token, "<|content_invoke_tool_json|>"),
+            (Step::Envelope, "<|end_message|>"),
+            (Step::Maybe, "<|end_message|>"),
         ],
     },
 ];

@@ -5,7 +5,7 @@
 //! parameter called `tool_name` is called by its own name first, so it does not begin like this.
 
 use super::wrapper::is_wrapper;
-use crate::leaks::block::FoundCall;
+use crate::leaks::block::Block;
 use crate::leaks::cursor::{Cursor, Parsed, Stop};
 use crate::leaks::markup_value::{self, Delimiters, Layout, Nesting, Role};
 use crate::leaks::tag::{self, Tag};
@@ -39,7 +39,8 @@ pub(super) fn call<'t>(
     cursor: &mut Cursor<'t>,
     opener: &Tag<'t>,
     nesting: &mut Nesting,
-) -> Parsed<FoundCall<'t>> {
+    block: &mut Block<'t>,
+) -> Parsed<()> {
     let start = opener.span.start;
     let name = value(cursor, nesting)?.trim();
     cursor.space();
@@ -48,7 +49,8 @@ pub(super) fn call<'t>(
         return Err(Stop::Refuted);
     }
     let arguments = value(cursor, nesting)?;
-    Ok(FoundCall::json(start..cursor.at(), name, arguments))
+    block.json_call(start..cursor.at(), name, arguments);
+    Ok(())
 }
 
 fn value<'t>(cursor: &mut Cursor<'t>, nesting: &mut Nesting) -> Parsed<&'t str> {

@@ -5,9 +5,9 @@
 //! A wrapper's opener in prose is followed by neither.
 
 use super::body::{self, Body};
-use super::table::{TOKENS, Token, is_end_token};
-use super::{gemma, invoke};
-use crate::leaks::block::{Anchor, Block, Part, Wrapper};
+use super::table::{TOKENS, Token};
+use super::{gemma, invoke, series};
+use crate::leaks::block::{Block, Wrapper};
 use crate::leaks::cursor::{Cursor, Parsed, Stop};
 use crate::leaks::markup_value::Nesting;
 use crate::leaks::offer::Offer;
@@ -54,102 +54,86 @@ impl Opener<'_> {
 }
 
 /// Reads a block that starts with a wrapper's tag.
-pub(super) fn by_tag<'t>(cursor: &mut Cursor<'t>, offer: Offer<'_>) -> Parsed<Block<'t>> {
+pub(super) fn by_tag<'t>(
+    cursor: &mut Cursor<'t>,
+    offer: Offer<'_>,
+    block: &mut Block<'t>,
+) -> Parsed<()> {
     let tag = tag::take(cursor)?.ok_or(Stop::Refuted)?;
     if tag.closing || tag.self_closing || !is_wrapper(&tag) {
         return Err(Stop::Refuted);
     }
-    let start = tag.span.start;
-    block(cursor, start, &Opener::Tag(tag), offer)
+    block.markup(tag.span.clone());
+    rest(cursor, &Opener::Tag(tag), offer, block)
 }
 
 /// Reads a block that starts with a token of the table.
-pub(super) fn by_token<'t>(cursor: &mut Cursor<'t>, offer: Offer<'_>) -> Parsed<Block<'t>> {
-    let start = cursor.at();
+pub(super) fn by_token<'t>(
+    cursor: &mut Cursor<'t>,
+    offer: Offer<'_>,
+    block: &mut Block<'t>,
+) -> Parsed<()> {
     for token in &TOKENS {
-        if !cursor.take(token.opener)? {
+        if !series::take_markup(cursor, block, &[token.opener])? {
             continue;
         }
-        if !token.second.is_empty() {
-            cursor.space();
-            if !cursor.take_any(token.second)? {
-                return Err(Stop::Refuted);
-            }
+        if !token.second.is_empty() && !series::take_markup(cursor, block, token.second)? {
+            return Err(Stop::Refuted);
         }
-        return block(cursor, start, &Opener::Token(token), offer);
+        return rest(cursor, &Opener::Token(token), offer, block);
     }
     Err(Stop::Refuted)
 }
 
 /// Reads calls whose wrapper is missing; its closers may be there.
-pub(super) fn orphans<'t>(cursor: &mut Cursor<'t>, offer: Offer<'_>) -> Parsed<Block<'t>> {
-    let start = cursor.at();
-    let is_call = match tag::take(&mut cursor.clone())? {
+pub(super) fn orphans<'t>(
+    cursor: &mut Cursor<'t>,
+    offer: Offer<'_>,
+    block: &mut Block<'t>,
+) -> Parsed<()> {
+    let mut ahead = *cursor;
+    let is_call = match tag::take(&mut ahead)? {
         Some(tag) => invoke::call_name(&tag).is_some(),
         None => gemma::begins(cursor)?,
     };
     if !is_call {
         return Err(Stop::Refuted);
     }
-    let mut block = block(cursor, start, &Opener::Missing, offer)?;
-    (block.anchor, block.wrapper) = (Anchor::LastLines, Wrapper::Missing);
-    Ok(block)
+    rest(cursor, &Opener::Missing, offer, block)?;
+    series::set_wrapper(block, false, false);
+    Ok(())
 }
 
-/// Reads the block that `opener` opened at `start`.
-fn block<'t>(
+/// Reads the rest of the block that `opener` opened.
+fn rest<'t>(
     cursor: &mut Cursor<'t>,
-    start: usize,
     opener: &Opener<'t>,
     offer: Offer<'_>,
-) -> Parsed<Block<'t>> {
-    let markup = start..cursor.at();
-    let Body { mut parts, closed, cut, kind, nesting } = body::read(cursor, opener, offer)?;
-    if !markup.is_empty() {
-        parts.insert(0, Part::Markup(markup));
-    }
-    if let Some(tokens) = end_tokens(cursor)? {
-        parts.push(Part::Markup(tokens));
-    }
+    block: &mut Block<'t>,
+) -> Parsed<()> {
+    let Body { closed, kind, nesting } = body::read(cursor, opener, offer, block)?;
+    series::end_tokens(cursor, block)?;
     if nesting == Nesting::Flat && !closed {
         // Where openers inside values are text, only the last closer shows that nothing is
         // missing.
         return Err(Stop::Unfinished);
     }
-    let format = match opener {
+    block.format = match opener {
         Opener::Tag(tag) => kind.format(Some(tag)),
         Opener::Token(token) => token.format,
         Opener::Missing => kind.format(None),
     };
-    let mut block = Block::new(format, start..cursor.at(), parts);
     block.value_closer = kind.value_closer();
-    block.cut = cut;
     if !closed {
         block.wrapper = Wrapper::Unclosed;
     }
-    Ok(block)
-}
-
-/// Reads the tokens that end a turn, where they leaked too.
-pub(super) fn end_tokens(cursor: &mut Cursor<'_>) -> Parsed<Option<std::ops::Range<usize>>> {
-    let mut ahead = *cursor;
-    let mut found = None;
-    loop {
-        ahead.space();
-        let start = ahead.at();
-        if !is_end_token(&mut ahead)? {
-            return Ok(found);
-        }
-        let first = found.map_or(start, |range: std::ops::Range<usize>| range.start);
-        found = Some(first..ahead.at());
-        cursor.set(ahead.at());
-    }
+    Ok(())
 }
 
 /// Reads closers of wrappers that stand here, whosever they are.
 pub(super) fn stray_closers<'t>(
     cursor: &mut Cursor<'t>,
-    parts: &mut Vec<Part<'t>>,
+    block: &mut Block<'t>,
     extra: &dyn Fn(&Tag<'_>) -> bool,
 ) -> Parsed<bool> {
     let mut any = false;
@@ -163,7 +147,7 @@ pub(super) fn stray_closers<'t>(
             Some(tag) if tag.closing && (is_wrapper(&tag) || extra(&tag)) => {
                 any = true;
                 cursor.set(ahead.at());
-                parts.push(Part::Markup(tag.span));
+                block.markup(tag.span);
             }
             _ => return Ok(any),
         }
