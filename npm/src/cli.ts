@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 
-import { answerLines } from './cli/answer.js';
+import { answerLines, type LineCommand } from './cli/answer.js';
 import { provideModule } from './engine.js';
 import { version } from './version.js';
 
@@ -26,6 +26,17 @@ const commands: Record<string, Command> = {
 Tools are {name, parameters}, OpenAI's {type, function} or Anthropic's {name, input_schema}.`,
     ),
     run: (args) => lines('mend', args),
+  },
+  scan: {
+    about: 'find the tool calls that leaked into a text',
+    help: lineHelp(
+      'scan',
+      `{"id", "tools": [...], "text", "channel"?: "text" | "reasoning",
+   "level"?: "off" | "safe" | "all"}`,
+      `{"id", "content": string, "calls": [{"name", "arguments": string, "format"}]}`,
+      `Takes whatever passes the gate, unless "level" says otherwise.`,
+    ),
+    run: (args) => lines('scan', args),
   },
   json: {
     about: 'read broken JSON, and against a JSON Schema if one is given',
@@ -63,7 +74,7 @@ A line that cannot be read is answered with {"id"?, "error"}.
 `;
 }
 
-async function lines(command: 'mend' | 'json', args: string[]): Promise<number> {
+async function lines(command: LineCommand, args: string[]): Promise<number> {
   const { values, positionals } = parseArgs({
     args,
     allowPositionals: true,

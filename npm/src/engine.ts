@@ -9,6 +9,9 @@
 import * as bindings from '../pkg/toolmend.js';
 import type { ModuleSource } from './types.js';
 
+/** The module's functions. */
+export type Wasm = typeof bindings;
+
 /** The engine refused what it was given: the caller's mistake. */
 export class Refusal extends Error {}
 
@@ -50,7 +53,7 @@ export function memory(): Uint8Array {
  * Runs `work` on a live instance. Throws a `Refusal` for what the bindings throw themselves (a
  * string); anything else means that the instance is lost.
  */
-export function run<T>(work: (wasm: typeof bindings) => T): T {
+export function run<T>(work: (wasm: Wasm) => T): T {
   instance ??= instantiate();
   if (broken) renew();
   let result: T;

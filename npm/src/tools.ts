@@ -3,8 +3,20 @@
 import * as engine from './engine.js';
 import { InexactNumber, parseExactly } from './exact.js';
 import { withEdits } from './in-place.js';
+import { Scanner } from './scanner.js';
 import { isWellFormed, withEscapedSurrogates } from './text.js';
-import type { Call, Edit, Issue, Options, Outcome, Reading, Repaired, Tool } from './types.js';
+import type {
+  Call,
+  Edit,
+  Issue,
+  Options,
+  Outcome,
+  Reading,
+  Repaired,
+  Scanned,
+  ScanOptions,
+  Tool,
+} from './types.js';
 
 /** Larger arguments are not looked at. */
 const LARGEST = 64 * 2 ** 20;
@@ -89,6 +101,30 @@ export class Tools {
     });
   }
 
+  /**
+   * A scanner for one message that arrives in pieces: finds the calls that leaked into its text.
+   * Throws a `TypeError` when the options cannot be read.
+   */
+  scanner(options: ScanOptions = {}): Scanner {
+    try {
+      return new Scanner((wasm) => this.#handle(wasm), options);
+    } catch (error) {
+      if (error instanceof engine.Refusal) throw new TypeError(error.message, { cause: error });
+      throw error;
+    }
+  }
+
+  /** Finds the calls that leaked into the text of a whole message. */
+  scan(text: string, options: ScanOptions = {}): Scanned {
+    const scanner = this.scanner(options);
+    const scanned: Scanned = { content: scanner.push(text), calls: [] };
+    for (const event of scanner.finish()) {
+      if ('call' in event) scanned.calls.push(event.call);
+      else scanned.content += event.text;
+    }
+    return scanned;
+  }
+
   #ask<A>(call: Call<A>, ask: Ask): Outcome<A>[] {
     const sent = call.arguments;
     try {
@@ -118,7 +154,7 @@ export class Tools {
   }
 
   /** The handle in the present instance. */
-  #handle(wasm: Wasm): number {
+  #handle(wasm: engine.Wasm): number {
     const compiled = this.#compiled;
     if (compiled.generation !== engine.generation) {
       const [list = 0, options = 0] = engine.write(this.#list, this.#options);
@@ -130,8 +166,7 @@ export class Tools {
   }
 }
 
-type Wasm = Parameters<Parameters<typeof engine.run>[0]>[0];
-type Ask = (wasm: Wasm, ...parts: Parameters<Wasm['mend']>) => Report[] | undefined;
+type Ask = (wasm: engine.Wasm, ...parts: Parameters<engine.Wasm['mend']>) => Report[] | undefined;
 
 function sourceOf(value: unknown): string {
   let source: string | undefined;

@@ -127,3 +127,47 @@ export interface JsonOutcome {
   /** The text was not looked at: why. */
   failed?: string;
 }
+
+/** Settings of a scan for calls that leaked as text. */
+export interface ScanOptions {
+  /**
+   * How much is recovered: nothing; whole blocks with their wrapper at the end of the message
+   * (`safe`, the default); or whatever passes the gate.
+   */
+  level?: 'off' | 'safe' | 'all';
+  /** Which part of the response the text is; `text` if not said. */
+  channel?: 'text' | 'reasoning';
+  /** The tools that may be recovered, if not all that are offered. */
+  only?: readonly string[];
+  /**
+   * The texts of the request's user, system and tool messages: a block that stands there is a
+   * quotation. Asked once, and only when a block was found.
+   */
+  sent?: () => Iterable<string>;
+}
+
+/** What a scanner gives, in the message's order. */
+export type ScanEvent = { text: string } | { call: RecoveredCall };
+
+/** A call that was read from text. */
+export interface RecoveredCall {
+  /** The offered tool. */
+  name: string;
+  /** JSON text: an object that the tool's schema accepts. */
+  arguments: string;
+  /** The format that the call was written in. */
+  format: string;
+  /** The id that the model gave the call, where its format has one. */
+  id?: string;
+  /** What was mended in the arguments as they were read from the markup. */
+  edits: Edit[];
+  /** One line for the model. */
+  note: string;
+}
+
+/** A whole message after a scan. */
+export interface Scanned {
+  /** What is left of the text: all of it, unchanged, if no call was found. */
+  content: string;
+  calls: RecoveredCall[];
+}

@@ -20,14 +20,26 @@ interface Line extends Package.Call, Package.Options {
 interface Case {
   id: string;
   line: Line;
-  expect: { outcome: string; name?: string; arguments?: unknown; text?: unknown; also?: unknown[] };
+  expect: Expected;
+}
+
+interface Expected {
+  outcome?: string;
+  name?: string;
+  arguments?: unknown;
+  text?: unknown;
+  also?: unknown[];
+  calls?: Expected[];
+  content?: string;
 }
 
 interface Answer {
-  outcome: string;
+  outcome?: string;
   name?: string;
   arguments?: unknown;
   text?: string;
+  content?: string;
+  calls?: Answer[];
 }
 
 const { compileTools, mendJson } = (await import(
@@ -36,10 +48,9 @@ const { compileTools, mendJson } = (await import(
 
 const cases = join(root, 'tests/cases');
 for (const file of readdirSync(cases)) {
-  // The package does not scan messages for leaked calls yet.
-  if (!file.endsWith('.json') || file === 'leaked.json') continue;
+  if (!file.endsWith('.json')) continue;
   const list = JSON.parse(readFileSync(join(cases, file), 'utf8')) as Case[];
-  const command = list.some(({ line }) => line.text !== undefined) ? 'json' : 'mend';
+  const command = commandOf(list);
   test(`${file} through the library`, () => check(list, list.map(({ line }) => ask(command, line))));
   test(`${file} through the command line`, () => {
     const lines = list.map(({ line }) => JSON.stringify(line)).join('\n');
@@ -51,7 +62,13 @@ for (const file of readdirSync(cases)) {
   });
 }
 
+function commandOf(list: readonly Case[]): string {
+  if (list.some(({ expect }) => expect.calls !== undefined)) return 'scan';
+  return list.some(({ line }) => line.text !== undefined) ? 'json' : 'mend';
+}
+
 function ask(command: string, line: Line): Answer {
+  if (command === 'scan') return scan(line);
   if (command === 'json') {
     // A valid text is not given again on the command line.
     const { outcome, text } = mendJson(line.text ?? '', line.schema);
@@ -59,6 +76,18 @@ function ask(command: string, line: Line): Answer {
   }
   const { tools, ...rest } = line;
   return compileTools(tools, rest).mend(rest);
+}
+
+/** A message in pieces, as it comes from a stream. */
+function scan({ tools, text = '' }: Line): Answer {
+  const scanner = compileTools(tools).scanner({ level: 'all' });
+  const answer = { content: '', calls: [] as Answer[] };
+  for (let at = 0; at < text.length; at += 7) answer.content += scanner.push(text.slice(at, at + 7));
+  for (const event of scanner.finish()) {
+    if ('call' in event) answer.calls.push(event.call);
+    else answer.content += event.text;
+  }
+  return answer;
 }
 
 function check(list: readonly Case[], answers: readonly Answer[]): void {
@@ -73,7 +102,17 @@ function check(list: readonly Case[], answers: readonly Answer[]): void {
 
 /** As `crates/toolmend/tests/cases/check.rs` has it. */
 function isRight(expect: Case['expect'], answer: Answer): boolean {
-  const { outcome } = answer;
+  const { outcome = '' } = answer;
+  const { calls, content } = expect;
+  if (calls !== undefined) {
+    const same = (got: Answer, at: number): boolean =>
+      got.name === calls[at]?.name && isOneOf(got.arguments, calls[at]?.arguments, calls[at]?.also);
+    return (
+      answer.calls?.length === calls.length &&
+      answer.calls.every(same) &&
+      (content === undefined || content === answer.content)
+    );
+  }
   const isNamed = expect.name === undefined || expect.name === answer.name;
   switch (expect.outcome) {
     case 'repaired':

@@ -149,9 +149,9 @@ test('the files with the module are ASCII', () => {
   }
 });
 
-test('the module is at most 140 KB, compressed', () => {
+test('the module is at most 180 KB, compressed', () => {
   const size = gzipSync(readFileSync(join(installed, 'dist/toolmend.wasm')), { level: 9 }).length;
-  assert.ok(size <= 140 * 1024, `${size} bytes`);
+  assert.ok(size <= 180 * 1024, `${size} bytes`);
 });
 
 // A figure, not a bar: how long a start takes is the machine's affair.

@@ -27,10 +27,14 @@ impl<T> Handles<T> {
         self.values.get(place).map(|(_, value)| value)
     }
 
-    pub(crate) fn remove(&mut self, handle: u32) {
-        if let Some(place) = self.place(handle) {
-            self.values.remove(place);
-        }
+    pub(crate) fn get_mut(&mut self, handle: u32) -> Option<&mut T> {
+        let place = self.place(handle)?;
+        self.values.get_mut(place).map(|(_, value)| value)
+    }
+
+    pub(crate) fn remove(&mut self, handle: u32) -> Option<T> {
+        let place = self.place(handle)?;
+        Some(self.values.remove(place).1)
     }
 
     fn place(&self, handle: u32) -> Option<usize> {

@@ -11,6 +11,7 @@
 mod buffer;
 mod handles;
 mod patterns;
+mod scanners;
 #[cfg(feature = "values")]
 pub mod values;
 
@@ -24,12 +25,14 @@ use wasm_bindgen::prelude::*;
 use crate::buffer::Buffer;
 use crate::handles::Handles;
 use crate::patterns::HostRegExp;
+use crate::scanners::Message;
 
 /// What an instance holds between calls.
 #[derive(Default)]
 struct State {
     buffer: Buffer,
     compiled: Handles<Compiled>,
+    messages: Handles<Message>,
 }
 
 /// A list of tools and the settings of the place where they run.
@@ -204,4 +207,10 @@ pub fn mend_line(line: usize) -> Result<String, Thrown> {
 #[wasm_bindgen]
 pub fn json_line(line: usize) -> Result<String, Thrown> {
     with_state(|state| Ok(lines::json_line(state.buffer.texts([line])?[0], &patterns())))
+}
+
+/// Answers the line of `toolmend scan` that is in the buffer.
+#[wasm_bindgen]
+pub fn scan_line(line: usize) -> Result<String, Thrown> {
+    with_state(|state| Ok(lines::scan_line(state.buffer.texts([line])?[0], &patterns())))
 }

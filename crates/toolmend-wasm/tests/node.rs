@@ -9,6 +9,7 @@ mod check;
 use toolmend_wasm::values;
 use toolmend_wasm::{
     apply_edits, compile, json_line, mend, mend_all, mend_json, mend_line, release, reserve,
+    scan_line,
 };
 use wasm_bindgen::JsValue;
 use wasm_bindgen_test::wasm_bindgen_test;
@@ -108,7 +109,11 @@ fn every_case_has_its_outcome() {
 
 fn answer(command: &str, line: &str) -> String {
     let [line] = write([line]);
-    let answered = if command == "mend" { mend_line(line) } else { json_line(line) };
+    let answered = match command {
+        "mend" => mend_line(line),
+        "scan" => scan_line(line),
+        _ => json_line(line),
+    };
     answered.unwrap_or_else(|error| panic!("{error:?}"))
 }
 

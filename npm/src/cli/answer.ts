@@ -8,14 +8,17 @@ import { createReadStream } from 'node:fs';
 import * as engine from '../engine.js';
 import { splitLines } from './lines.js';
 import { Output } from './output.js';
-import { type Answer, showJson, showMend } from './show.js';
+import { type Answer, showJson, showMend, showScan } from './show.js';
 
 /** Longer lines are refused. */
 const LONGEST = 128 * 2 ** 20;
 
+/** The commands that answer lines. */
+export type LineCommand = 'mend' | 'scan' | 'json';
+
 /** Answers each line of a file or of standard input. Resolves to the exit code. */
 export async function answerLines(
-  command: 'mend' | 'json',
+  command: LineCommand,
   file: string | undefined,
   pretty: boolean,
 ): Promise<number> {
@@ -37,11 +40,11 @@ export async function answerLines(
   return 0;
 }
 
-function answer(command: 'mend' | 'json', line: Uint8Array): string {
+function answer(command: LineCommand, line: Uint8Array): string {
   try {
     return engine.run((wasm) => {
       const size = engine.writeBytes(line);
-      return command === 'mend' ? wasm.mend_line(size) : wasm.json_line(size);
+      return wasm[`${command}_line`](size);
     });
   } catch (error) {
     const { message } = error as Error;
@@ -55,10 +58,11 @@ function tooLong(): string {
   return JSON.stringify({ error: 'the line is longer than 128 MiB' });
 }
 
-function show(command: 'mend' | 'json', line: Uint8Array | undefined, text: string): string {
+function show(command: LineCommand, line: Uint8Array | undefined, text: string): string {
   const sent = line === undefined ? undefined : parsed(line);
   const answered: Answer = JSON.parse(text);
-  return command === 'mend' ? showMend(sent, answered) : showJson(sent, answered);
+  const shows = { mend: showMend, scan: showScan, json: showJson };
+  return shows[command](sent, answered);
 }
 
 /** The line as it is shown; what cannot be read was answered with an error. */

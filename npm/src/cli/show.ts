@@ -1,6 +1,6 @@
 /** Outcomes for the eye: before → after, and why. */
 
-import type { Edit, Issue, Outcome, Reading } from '../types.js';
+import type { Edit, Issue, Outcome, Reading, RecoveredCall } from '../types.js';
 
 /** An answer of the command line. */
 export interface Answer {
@@ -15,6 +15,8 @@ export interface Answer {
   message?: string;
   issues?: Issue[];
   readings?: Reading[];
+  content?: string;
+  calls?: RecoveredCall[];
 }
 
 const colours = process.env['NO_COLOR'] === undefined || process.env['NO_COLOR'] === '';
@@ -60,10 +62,27 @@ export function showJson(sent: unknown, answer: Answer): string {
   return show(answer, '', String(text ?? ''), answer.outcome === 'valid' ? undefined : answer.text);
 }
 
+/** A message with the calls that were found in it. */
+export function showScan(sent: unknown, answer: Answer): string {
+  const { text } = (sent ?? {}) as { text?: unknown };
+  const { calls = [], content = '' } = answer;
+  const found = `${calls.length} ${calls.length === 1 ? 'call' : 'calls'}`;
+  const badge = answer.error !== undefined ? red('✗ error') : calls.length > 0 ? green('✓') : dim('·');
+  const rows = [
+    `${badge}  ${answer.error === undefined ? bold(found) : ''}  ${identity(answer)}`.trimEnd(),
+    row('before', visible(String(text ?? ''))),
+  ];
+  for (const call of calls) {
+    rows.push(row('call', `${bold(visible(call.name))} ${visible(call.arguments)}  ${cyan(call.format)}`));
+  }
+  if (calls.length > 0 && content !== '') rows.push(row('text', visible(content)));
+  if (answer.error !== undefined) rows.push(row('said', answer.error));
+  return `${rows.join('\n')}\n\n`;
+}
+
 function show(answer: Answer, title: string, before = '', after?: string): string {
   const badge = answer.outcome === undefined ? red('✗ error') : badges[answer.outcome];
-  const id = answer.id === undefined ? '' : dim(visible(String(answer.id)));
-  const rows = [`${badge}  ${bold(visible(title))}  ${id}`.trimEnd(), row('before', visible(before))];
+  const rows = [`${badge}  ${bold(visible(title))}  ${identity(answer)}`.trimEnd(), row('before', visible(before))];
   if (after !== undefined) rows.push(row('after', visible(after)));
   for (const [at, edit] of (answer.edits ?? []).entries()) {
     rows.push(row(at === 0 ? 'why' : '', `${cyan(edit.rule)}  ${change(edit)}`));
@@ -74,6 +93,10 @@ function show(answer: Answer, title: string, before = '', after?: string): strin
   const said = answer.error ?? answer.message ?? answer.note;
   if (said !== undefined && said !== '') rows.push(row('said', said.replaceAll('\n', '\n          ')));
   return `${rows.join('\n')}\n\n`;
+}
+
+function identity({ id }: Answer): string {
+  return id === undefined ? '' : dim(visible(String(id)));
 }
 
 function row(label: string, text: string): string {

@@ -5,24 +5,37 @@
 //! escape, so that neither a new indentation nor the JSON or HTML around a tool's result hides an
 //! echo; the numbers that file tools put before lines are left out in a second comparison.
 
-/// The texts that the model was sent, folded.
+use std::cell::Cell;
+
+/// The texts that the model was sent, folded. A conversation is long and few messages hold a
+/// block, so the texts may be told late: until then nothing is an echo, and `wanted` says whether
+/// that was asked.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Echo {
     texts: Vec<String>,
+    told: bool,
+    wanted: Cell<bool>,
 }
 
 impl Echo {
-    pub(super) fn new<'a>(texts: impl IntoIterator<Item = &'a str>) -> Echo {
-        let mut folded = Vec::new();
+    /// Adds texts that were sent.
+    pub(super) fn tell<'a>(&mut self, texts: impl IntoIterator<Item = &'a str>) {
+        self.told = true;
+        self.wanted.set(false);
         for text in texts {
-            folded.push(fold(text));
-            folded.extend(without_line_numbers(text).map(|plain| fold(&plain)));
+            self.texts.push(fold(text));
+            self.texts.extend(without_line_numbers(text).map(|plain| fold(&plain)));
         }
-        Echo { texts: folded }
+    }
+
+    /// Whether an answer was given without the texts.
+    pub(super) fn wanted(&self) -> bool {
+        self.wanted.get()
     }
 
     /// Whether `block` stands in one of the texts.
     pub(super) fn holds(&self, block: &str) -> bool {
+        self.wanted.set(!self.told);
         if self.texts.is_empty() {
             return false;
         }
@@ -100,9 +113,25 @@ mod tests {
             r#"{"out":"<tool_call>\n{\"name\": \"bash\", \"arguments\": {\"command\": \"ls\"}}\n</tool_call>"}"#,
             "&lt;tool_call&gt;{&quot;name&quot;: \"bash\", \"arguments\": {\"command\": \"ls\"}}&lt;/tool_call&gt;",
         ] {
-            assert!(Echo::new([sent]).holds(block), "{sent}");
+            assert!(told([sent]).holds(block), "{sent}");
         }
-        assert!(!Echo::new(["ls", "<tool_call>", ""]).holds(block));
-        assert!(!Echo::default().holds(block));
+        assert!(!told(["ls", "<tool_call>", ""]).holds(block));
+    }
+
+    #[test]
+    fn asks_for_the_texts_once() {
+        let mut echo = Echo::default();
+        assert!(!echo.wanted());
+        assert!(!echo.holds("<tool_call>"));
+        assert!(echo.wanted());
+        echo.tell([]);
+        assert!(!echo.holds("<tool_call>"));
+        assert!(!echo.wanted());
+    }
+
+    fn told<const N: usize>(texts: [&str; N]) -> Echo {
+        let mut echo = Echo::default();
+        echo.tell(texts);
+        echo
     }
 }

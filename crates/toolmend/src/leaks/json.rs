@@ -1,9 +1,19 @@
 //! The scanner's JSON: its options come in, what it found goes out.
 
-use super::{Channel, Level, Recovered, ScanOptions, Scanned};
-use crate::wire::{Object, Settings, Writer};
+use super::{Channel, Level, Recovered, ScanEvent, ScanOptions, Scanned};
+use crate::Error;
+use crate::wire::{self, Object, Settings, Writer};
 
 impl ScanOptions {
+    /// Reads `{"level"?, "channel"?, "only"?}`; an empty text says nothing. The level is `safe` if
+    /// it is not given.
+    pub fn from_json(json: &str) -> Result<ScanOptions, Error> {
+        let json = if json.is_empty() { "{}" } else { json };
+        let read = wire::parse(json)
+            .and_then(|tree| ScanOptions::of(Object::root(&tree)?, Level::default()));
+        read.map_err(|problem| Error::new(format!("options: {problem}")))
+    }
+
     /// Reads `"level"?, "channel"?, "only"?` and the settings of the place where calls run, of an
     /// object that may have other members.
     pub(crate) fn of(object: Object<'_>, default: Level) -> Result<ScanOptions, String> {
@@ -28,11 +38,32 @@ impl ScanOptions {
 /// "id"?}]`.
 pub(crate) fn scanned_into(answer: &mut Writer, scanned: &Scanned) {
     answer.text("content", &scanned.content);
-    let calls: Vec<String> = scanned.calls.iter().map(call).collect();
-    answer.json("calls", &format!("[{}]", calls.join(",")));
+    answer.json("calls", &wire::list(&scanned.calls, call));
+}
+
+/// What a scanner gave at the end: `[{"text"} | {"call": {"name", "arguments", "format", "id"?,
+/// "edits", "note"}}]`.
+pub fn events_report(events: &[ScanEvent]) -> String {
+    wire::list(events, |event| {
+        let mut object = Writer::object();
+        match event {
+            ScanEvent::Text(text) => object.text("text", text),
+            ScanEvent::Call(recovered) => {
+                let mut own = described(recovered);
+                own.json("edits", &wire::edits_json(&recovered.edits));
+                own.text("note", &recovered.note);
+                object.json("call", &own.end());
+            }
+        }
+        object.end()
+    })
 }
 
 fn call(call: &Recovered) -> String {
+    described(call).end()
+}
+
+fn described(call: &Recovered) -> Writer {
     let mut object = Writer::object();
     object.text("name", &call.name);
     object.text("arguments", &call.arguments);
@@ -40,5 +71,5 @@ fn call(call: &Recovered) -> String {
     if let Some(id) = &call.id {
         object.text("id", id);
     }
-    object.end()
+    object
 }

@@ -34,6 +34,7 @@ mod tests;
 mod verdict;
 mod wording;
 
+pub use json::events_report;
 pub(crate) use json::scanned_into;
 pub use scanner::Scanner;
 

@@ -45,6 +45,14 @@ impl Scanner {
         options: ScanOptions,
         sent: impl IntoIterator<Item = &'a str>,
     ) -> Scanner {
+        let mut scanner = Scanner::asking(tools, options);
+        scanner.tell_sent(sent);
+        scanner
+    }
+
+    /// A scanner that is told what was sent when it asks ([`Scanner::wants_sent`]): most messages
+    /// hold no block, and the conversation need not be read for them.
+    pub fn asking(tools: &Tools, options: ScanOptions) -> Scanner {
         let mut keys = Keys::new();
         for key in envelope::KEYS {
             keys.insert(key.to_owned(), 0);
@@ -56,7 +64,7 @@ impl Scanner {
             keys,
             tools: tools.clone(),
             options,
-            echo: Echo::new(sent),
+            echo: Echo::default(),
             held: String::new(),
             blank: 0,
             walker: Walker::new(),
@@ -66,14 +74,34 @@ impl Scanner {
         }
     }
 
-    /// Takes the next piece; gives what can go out. No call goes out before the message has ended.
-    pub fn push(&mut self, piece: &str) -> Vec<ScanEvent> {
+    /// Tells texts of the request's user, system and tool messages.
+    pub fn tell_sent<'a>(&mut self, texts: impl IntoIterator<Item = &'a str>) {
+        self.echo.tell(texts);
+    }
+
+    /// Whether a block waits only for [`Scanner::tell_sent`]; with `ended`, as if the message ended
+    /// here.
+    pub fn wants_sent(&self, ended: bool) -> bool {
+        if ended && !self.held.is_empty() && self.options.level != Level::Off {
+            self.gaps(&[]);
+        }
+        self.echo.wanted()
+    }
+
+    /// Whether text was pushed that did not go out.
+    pub fn holds_text(&self) -> bool {
+        !self.held.is_empty() || !self.partial.is_empty()
+    }
+
+    /// Takes the next piece; gives the text that can go out. No call goes out before the message has
+    /// ended.
+    pub fn push(&mut self, piece: &str) -> String {
         if self.options.level == Level::Off {
-            return text_event(piece.to_owned());
+            return piece.to_owned();
         }
         self.held.push_str(piece);
         if self.held.len() < self.enough {
-            return Vec::new();
+            return String::new();
         }
         self.advance();
         self.release()
@@ -87,7 +115,7 @@ impl Scanner {
 
     /// As [`Scanner::push`], for a piece that may begin or end inside a character. Bytes that are
     /// no UTF-8 become U+FFFD.
-    pub fn push_bytes(&mut self, piece: &[u8]) -> Vec<ScanEvent> {
+    pub fn push_bytes(&mut self, piece: &[u8]) -> String {
         self.partial.extend_from_slice(piece);
         let bytes = std::mem::take(&mut self.partial);
         let mut text = String::with_capacity(bytes.len());
@@ -144,12 +172,12 @@ impl Scanner {
     }
 
     /// Lets go of the text that is decided, but for white space at its end.
-    fn release(&mut self) -> Vec<ScanEvent> {
+    fn release(&mut self) -> String {
         let decided = self.held.get(self.blank..self.walker.at).unwrap_or_default();
         let solid = decided.trim_ascii_end().len();
         if solid == 0 {
             self.blank = self.walker.at;
-            return Vec::new();
+            return String::new();
         }
         let length = self.blank + solid;
         let rest = self.held.split_off(length);
@@ -158,7 +186,7 @@ impl Scanner {
         self.blank = self.walker.at;
         self.enough -= length;
         self.wrote = true;
-        text_event(text)
+        text
     }
 
     /// The calls of the rest of the message, with the text that they take out.

@@ -8,12 +8,13 @@ mod report;
 mod settings;
 mod write;
 
+pub use crate::leaks::events_report;
 pub use report::{json_report, report, reports, rules_report};
 pub use settings::Settings;
 
 pub(crate) use read::{Object, items, parse};
-pub(crate) use report::{json_outcome_into, outcome_into};
-pub(crate) use write::Writer;
+pub(crate) use report::{edits_json, json_outcome_into, outcome_into};
+pub(crate) use write::{Writer, list};
 
 use crate::{Edit, Error};
 

@@ -74,7 +74,7 @@ pub(crate) fn json_outcome_into(answer: &mut Writer, outcome: &JsonOutcome) {
     answer.json("edits", &edits_json(&outcome.edits));
 }
 
-pub(super) fn edits_json(edits: &[Edit]) -> String {
+pub(crate) fn edits_json(edits: &[Edit]) -> String {
     list(edits, edit_json)
 }
 

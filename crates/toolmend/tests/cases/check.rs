@@ -5,18 +5,14 @@
 use serde_json::Value;
 
 /// The case files, with the command that their lines are for.
-pub const FILES: [(&str, &str, &str); 5] = [
+pub const FILES: [(&str, &str, &str); 6] = [
     ("threads", "mend", include_str!("../../../../tests/cases/threads.json")),
     ("rivals", "mend", include_str!("../../../../tests/cases/rivals.json")),
     ("names", "mend", include_str!("../../../../tests/cases/names.json")),
     ("hosts", "mend", include_str!("../../../../tests/cases/hosts.json")),
     ("json", "json", include_str!("../../../../tests/cases/json.json")),
+    ("leaked", "scan", include_str!("../../../../tests/cases/leaked.json")),
 ];
-
-/// Messages with leaked calls. Apart from the others until WebAssembly and the package scan too.
-#[allow(dead_code, reason = "WebAssembly does not scan yet")]
-pub const LEAKED: (&str, &str, &str) =
-    ("leaked", "scan", include_str!("../../../../tests/cases/leaked.json"));
 
 /// Runs one file through `answer(command, line)`; the cases that went wrong, each with the answer.
 pub fn failures(

@@ -29,7 +29,7 @@ fn answer(command: &str, line: &str) -> String {
 #[test]
 fn every_case_has_its_outcome() {
     let mut failures = Vec::new();
-    for (file, command, cases) in check::FILES.into_iter().chain([check::LEAKED]) {
+    for (file, command, cases) in check::FILES {
         failures.extend(check::failures(file, command, cases, &answer));
     }
     assert!(failures.is_empty(), "{} cases:\n{}", failures.len(), failures.join("\n"));

@@ -82,9 +82,9 @@ pub(super) fn block<'t>(
     offer: Offer<'_>,
     block: &mut Block<'t>,
 ) -> Parsed<()> {
-    let opener = take_next(cursor, Token::CallsBegin)?;
-    let opened = opener.is_some();
-    block.parts.extend(opener.map(Part::Markup));
+    let begin = take_next(cursor, Token::CallsBegin)?;
+    let opened = begin.is_some();
+    block.parts.extend(begin.map(Part::Markup));
     let begins = |ahead: &Cursor<'t>| Ok(take(&mut ahead.clone())? == Some(Token::CallBegin));
     series::calls(cursor, block, &begins, &mut |ahead, block| call(ahead, offer, block))?;
     let closer = take_next(cursor, Token::CallsEnd)?;

@@ -119,9 +119,8 @@ fn sentences_lists_and_examples_mention() {
 #[test]
 fn an_echo_is_text() {
     let echoing = |sent: &str| {
-        let mut found = Scanned::default();
         let mut scanner = Scanner::new(&tools(), all(), [sent]);
-        found.extend(scanner.push(LS));
+        let mut found = Scanned { content: scanner.push(LS), ..Scanned::default() };
         found.extend(scanner.finish());
         found
     };
@@ -178,11 +177,11 @@ fn one_bad_call_does_not_take_the_others_with_it() {
 #[test]
 fn a_call_beside_the_same_real_call_is_text() {
     let mut scanner = Scanner::new(&tools(), all(), []);
-    assert_eq!(scanner.push(LS), []);
+    assert_eq!(scanner.push(LS), "");
     let real = [("bash", r#"{"command":"ls"}"#)];
     assert_eq!(scanner.finish_beside(&real), [ScanEvent::Text(LS.to_owned())]);
     let mut scanner = Scanner::new(&tools(), all(), []);
-    assert_eq!(scanner.push(LS), []);
+    assert_eq!(scanner.push(LS), "");
     assert_eq!(scanner.finish_beside(&[("bash", r#"{"command":"pwd"}"#)]).len(), 1);
 }
 
@@ -209,17 +208,30 @@ fn the_safe_level_takes_whole_blocks_at_the_end() {
 #[test]
 fn text_goes_out_at_once() {
     let mut scanner = Scanner::new(&tools(), ScanOptions::default(), []);
-    let mut push = |piece: &str| match &scanner.push(piece)[..] {
-        [] => String::new(),
-        [ScanEvent::Text(text)] => text.clone(),
-        events => format!("{events:?}"),
-    };
+    let mut push = |piece: &str| scanner.push(piece);
     assert_eq!(push("Let me look"), "Let me look");
     assert_eq!(push(" at a < b.\n"), " at a < b.");
     assert_eq!(push("\n<tool"), "");
     assert_eq!(push("tip> it is"), "\n\n<tooltip> it is");
     assert_eq!(push(" <tool_call>"), "");
     assert_eq!(push(" is the tag"), " <tool_call> is the tag");
+}
+
+#[test]
+fn what_was_sent_is_asked_for_when_a_block_depends_on_it() {
+    for (sent, calls) in [("Call ls.", 1), (LS, 0)] {
+        let mut scanner = Scanner::asking(&tools(), all());
+        assert_eq!(scanner.push("I look."), "I look.");
+        assert!(!scanner.wants_sent(false) && !scanner.wants_sent(true));
+        assert_eq!(scanner.push(&LS[..9]), "");
+        scanner.push(&LS[9..]);
+        assert!(scanner.wants_sent(true));
+        scanner.tell_sent([sent]);
+        assert!(!scanner.wants_sent(true));
+        let mut found = Scanned::default();
+        found.extend(scanner.finish());
+        assert_eq!(found.calls.len(), calls);
+    }
 }
 
 #[test]

@@ -18,7 +18,7 @@ fn in_pieces(tools: &Tools, text: &str, options: ScanOptions, cuts: &BTreeSet<us
     let mut whole = Scanned::default();
     let mut from = 0;
     for &cut in cuts.iter().filter(|cut| **cut < text.len()).chain([&text.len()]) {
-        whole.extend(scanner.push_bytes(&text.as_bytes()[from..cut]));
+        whole.content.push_str(&scanner.push_bytes(&text.as_bytes()[from..cut]));
         from = cut;
     }
     whole.extend(scanner.finish());
