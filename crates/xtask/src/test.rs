@@ -39,7 +39,16 @@ fn json_schema_suite() -> Result<PathBuf> {
     }
     fs::create_dir_all(&folder).map_err(|error| error.to_string())?;
     Step::new("python3")
-        .args(["-m", "pip", "download", "--quiet", "--no-deps", "--no-binary", ":all:", "--dest"])
+        .args([
+            "-m",
+            "pip",
+            "download",
+            "--quiet",
+            "--no-deps",
+            "--no-binary",
+            "jsonschema",
+            "--dest",
+        ])
         .args([folder.as_os_str(), format!("jsonschema=={RELEASE}").as_ref()])
         .run()?;
     Step::new("tar")

@@ -19,7 +19,9 @@ export interface Answer {
   calls?: RecoveredCall[];
 }
 
-const colours = process.env['NO_COLOR'] === undefined || process.env['NO_COLOR'] === '';
+/** As terminals and their users expect: `NO_COLOR`, `FORCE_COLOR`, and none into a file. */
+const { NO_COLOR = '', FORCE_COLOR = '' } = process.env;
+const colours = NO_COLOR === '' && (FORCE_COLOR !== '' || process.stdout.isTTY === true);
 
 function paint(code: number): (text: string) => string {
   return (text) => (colours ? `\u001b[${code}m${text}\u001b[0m` : text);
