@@ -120,7 +120,9 @@ pub(super) fn remove_gap(source: Source, (start, end): (usize, usize), patches: 
 /// with a comma and a value, is glued to the value, or ends with a string and a bracket.
 fn torn_off(source: Source, from: usize, text: &str, apart: bool) -> bool {
     let glued = !apart && text.starts_with(|first: char| first.is_ascii_alphanumeric());
-    let ends_string = text.contains('"') && text.ends_with(['}', ']']);
+    let last = text.trim_end_matches(|last: char| "}]".contains(last) || last.is_whitespace());
+    let ends_string =
+        last.len() < text.len() && (text.contains('"') || last.ends_with(['\'', '`']));
     let next = source.byte(source.skip(from + 1));
     let value = next.is_some_and(|byte| b"\"'{[}]".contains(&byte));
     let comma = text.starts_with(',') && value && source.skip(from + 1) < from + text.len();

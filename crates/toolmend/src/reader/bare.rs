@@ -69,8 +69,11 @@ impl Walk<'_, '_> {
         let doubt = if role == Role::Root {
             Some(Reason::Bare)
         } else {
-            let torn =
-                self.no_sign || text.contains(": ") || text.ends_with(':') || almost_literal(text);
+            let torn = self.no_sign
+                || text.contains(": ")
+                || text.ends_with([':', '"'])
+                || text.trim_matches('\\').is_empty()
+                || almost_literal(text);
             (run.doubtful || torn).then_some(Reason::BarePhrase)
         };
         let end = start + text.len();

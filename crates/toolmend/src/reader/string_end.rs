@@ -2,7 +2,8 @@
 //!
 //! An unescaped quote inside a string cannot be told from the closing one by itself, only by what
 //! follows; see [`super::follow`]. A string with inner quotes is certain if no inner quote touches
-//! punctuation or another quote: then no other end would leave JSON behind. Otherwise it is likely.
+//! punctuation or, but for white space, another quote: then no other end would leave JSON behind.
+//! Otherwise it is likely.
 //! A string that never ends was cut; it is not closed by guessing.
 //!
 //! A string with inner quotes whose content opens a bracket without closing it (`"["a", "b"]"` up to
@@ -19,7 +20,8 @@ use super::walk::Walk;
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Inner {
     pub(super) count: u32,
-    /// One of them stands beside punctuation or another quote.
+    /// One of them stands beside punctuation, or has nothing but white space between it and
+    /// another quote.
     touches: bool,
     /// The last one looks like an opening quote.
     opens: bool,
@@ -191,7 +193,8 @@ impl Inner {
 
     /// Takes the sign at `at` for a part of the content.
     fn note(&mut self, source: Source, content: usize, at: usize, length: usize) {
-        let before = if at > content { source.byte_before(at) } else { Some(b'"') };
+        let opens = source.space_start(content, at) == content;
+        let before = if opens { Some(b'"') } else { source.byte_before(at) };
         let after = source.byte(at + length);
         let mark = |byte: Option<u8>| byte.is_some_and(|byte| b",:{}[]\"".contains(&byte));
         let line = source.space_start(content, at);

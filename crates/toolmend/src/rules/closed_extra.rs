@@ -24,10 +24,7 @@ fn propose(context: &Context<'_>) -> Option<Change> {
     let key = context.tree.key_string(node)?;
     let name = likeness::fold(likeness::undecorated(&key));
     let resembles = context.schema.properties(context.issue.holder?).iter().any(|property| {
-        let declared = likeness::fold(property.name);
-        declared == name
-            || likeness::differ_by_plural(&declared, &name)
-            || likeness::differ_by_one_letter(&declared, &name)
+        likeness::resemble(&likeness::fold(property.name), &name)
             || likeness::are_equivalent(&key, property.name)
     });
     (context.kind() != Kind::Boolean && !resembles && !likeness::is_restriction(&key))

@@ -92,14 +92,15 @@ impl<'a> Names<'a> {
         renames
     }
 
-    /// The only undeclared member whose key is alike to the only absent required one, if that
-    /// takes its value.
+    /// The only undeclared member whose key is alike to the only absent one, if that takes its
+    /// value; in an open object, where any key may be meant, to an absent required one.
     fn slip(
         &self,
         context: &Context<'_>,
         alike: fn(&str, &str) -> bool,
     ) -> Option<(NodeId, String)> {
-        for property in self.absent.iter().filter(|property| property.required) {
+        let closed = context.issue.fault == Fault::Undeclared;
+        for property in self.absent.iter().filter(|property| property.required || closed) {
             let name = likeness::fold(property.name);
             let mut members = self
                 .undeclared

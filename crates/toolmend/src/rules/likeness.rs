@@ -166,6 +166,19 @@ pub(super) fn differ_by_one_letter(left: &str, right: &str) -> bool {
     }
 }
 
+/// Whether one folded name may be a slip for the other: one holds the other, or they are the same
+/// but for two letters in one place. Wider than what is taken for a slip: what only resembles a
+/// name is neither that name nor certain not to be it.
+pub(super) fn resemble(left: &str, right: &str) -> bool {
+    let (short, long) = if left.len() <= right.len() { (left, right) } else { (right, left) };
+    let (short, long) = (short.as_bytes(), long.as_bytes());
+    let same = |(a, b): &(&u8, &u8)| a == b;
+    let start = short.iter().zip(long).take_while(same).count();
+    let end = short.iter().rev().zip(long.iter().rev()).take_while(same).count();
+    short.len() >= 3
+        && (start + end + 2 >= long.len() || long.windows(short.len()).any(|part| part == short))
+}
+
 /// Whether two names are well-known equivalents of one argument.
 pub(super) fn are_equivalent(left: &str, right: &str) -> bool {
     let (left, right) = (fold(undecorated(left)), fold(right));
@@ -208,6 +221,17 @@ mod tests {
         assert_eq!(fold("READ-ONLY"), fold("read_only"));
         assert_eq!(fold("maxDays"), fold("max_days"));
         assert_ne!(fold("-1"), fold("1"));
+    }
+
+    #[test]
+    fn what_may_be_a_slip_resembles() {
+        for (left, right) in [("limit", "lmit"), ("path", "paths"), ("note", "node")] {
+            assert!(resemble(left, right) && resemble(right, left), "{left} {right}");
+        }
+        assert!(resemble("description", "desc"));
+        for (left, right) in [("limit", "note"), ("a", "b"), ("content", "comment"), ("id", "to")] {
+            assert!(!resemble(left, right), "{left} {right}");
+        }
     }
 
     #[test]

@@ -30,6 +30,8 @@ mod object_to_text;
 mod single_item;
 mod split_list;
 mod string_to_scalar;
+#[cfg(test)]
+mod tests;
 mod unpack_string;
 mod unwrap_arguments;
 mod wrap_in_list;

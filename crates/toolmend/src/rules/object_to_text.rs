@@ -40,7 +40,8 @@ fn beside_json_path(tree: &Tree<'_>, node: NodeId) -> bool {
     tree.children(object).any(|member| {
         tree.key_string(member).is_some_and(|key| likeness::is_path_key(&key))
             && tree.string(member).is_some_and(|path| {
-                path.len() > 5 && path[path.len().saturating_sub(5)..].eq_ignore_ascii_case(".json")
+                let (name, extension) = path.as_bytes().split_at(path.len().saturating_sub(5));
+                !name.is_empty() && extension.eq_ignore_ascii_case(b".json")
             })
     })
 }

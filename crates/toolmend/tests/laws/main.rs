@@ -4,12 +4,14 @@
 
 mod breaking;
 mod calls;
+mod mutation;
 
 use proptest::prelude::*;
 use toolmend::{Arguments, Call, Outcome, Tools, apply_edits, mend, mend_all};
 
-use breaking::Break;
+use breaking::DEFECTS;
 use calls::{TOOLS, ToolCall, arbitrary_json, tool_call};
+use mutation::Rates;
 
 fn tools() -> Tools {
     Tools::compile(TOOLS).expect("the tools are a JSON array")
@@ -74,9 +76,11 @@ proptest! {
 
     /// Laws 2 and 3 for calls with one defect.
     #[test]
-    fn what_is_repaired_is_valid(call in tool_call(), defect in any::<Break>()) {
+    fn what_is_repaired_is_valid(
+        call in tool_call(), defect in prop::sample::select(DEFECTS), at in any::<u16>(),
+    ) {
         let tools = tools();
-        let broken = defect.apply(&call.text);
+        let Some(broken) = (defect.apply)(&call.text, usize::from(at)) else { return Ok(()) };
         let sent = text_call(call.name, &broken);
         let outcome = mend(&tools, &sent);
         check_repair(&tools, &sent, &outcome)?;
@@ -199,6 +203,15 @@ fn adversarial_texts_are_answered() {
             check_repair(&tools, &sent, &mend(&tools, &sent)).expect(pattern);
         }
     }
+}
+
+/// Law 4: a call with one defect comes back as it was, or it is refused.
+#[test]
+fn a_broken_call_never_becomes_another() {
+    let mut runner = proptest::test_runner::TestRunner::deterministic();
+    let rates = Rates::measure(&tools(), DEFECTS, 300, &mut runner);
+    assert!(rates.changed.is_empty(), "{}", rates.changed.join("\n"));
+    assert!(rates.back_over_syntax() >= 90.0, "{rates}");
 }
 
 /// The generator makes valid calls: without this the first law would be empty.
