@@ -13,7 +13,9 @@ pub(crate) fn test() -> Result {
     engine()?;
     Step::cargo(&["test", "--package", "toolmend-wasm", "--target", "wasm32-unknown-unknown"])
         .run()?;
-    let tests = [tests_in("npm/test")?, tests_in("tests/packages")?].concat();
+    Step::cargo(&["test", "--package", "toolmend-oracles"]).run()?;
+    let tests =
+        [tests_in("npm/test")?, tests_in("tests/oracles")?, tests_in("tests/packages")?].concat();
     Step::new("node").args(["--import", "tsx", "--test"]).args(tests).run()
 }
 

@@ -229,7 +229,7 @@ mod tests {
             assert!(resemble(left, right) && resemble(right, left), "{left} {right}");
         }
         assert!(resemble("description", "desc"));
-        for (left, right) in [("limit", "note"), ("a", "b"), ("content", "comment"), ("id", "to")] {
+        for (left, right) in [("limit", "note"), ("a", "b"), ("content", "command"), ("id", "to")] {
             assert!(!resemble(left, right), "{left} {right}");
         }
     }

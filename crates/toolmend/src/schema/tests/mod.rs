@@ -3,6 +3,7 @@
 mod oracle;
 mod query;
 mod random;
+mod strategies;
 
 use super::{AnyPattern, Fault, Schema, SchemaId, Types};
 use crate::tree::Tree;
