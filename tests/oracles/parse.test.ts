@@ -33,7 +33,7 @@ test('a text is valid exactly when JSON.parse takes it', () => {
   const next = random(7);
   const pick = (below: number): number => next.next().value % below;
   const valid = '{"a": [1, -2.5e+3, "x\\n\\u00e9", true, null], "b": {"c": "", "d": []}}';
-  const counts = [0, 0];
+  const counts: [number, number] = [0, 0];
   for (let round = 0; round < 30_000; round += 1) {
     let text = '';
     if (round % 2 === 0) {
@@ -43,7 +43,7 @@ test('a text is valid exactly when JSON.parse takes it', () => {
       text = valid.slice(0, at) + (PIECES[pick(PIECES.length)] ?? '') + valid.slice(at + pick(3));
     }
     const expected = isJson(text);
-    counts[Number(expected)] += 1;
+    counts[expected ? 1 : 0] += 1;
     assert.equal(mendJson(text).outcome === 'valid', expected, JSON.stringify(text));
   }
   assert.ok(counts.every((count) => count > 500), String(counts));
