@@ -12,6 +12,9 @@ pub(crate) fn lint() -> Result {
     Step::cargo(&["clippy", "--workspace", "--exclude", "wasm-test-runner", "--all-targets"])
         .args(["--", "--deny", "warnings"])
         .run()?;
-    Step::node("node_modules/typescript/bin/tsc").args(["--noEmit", "--project", "npm"]).run()?;
+    for project in ["npm", "opencode-plugin"] {
+        let tsc = Step::node("node_modules/typescript/bin/tsc");
+        tsc.args(["--noEmit", "--project", project]).run()?;
+    }
     Step::node("node_modules/oxlint/bin/oxlint").args(["--deny-warnings"]).run()
 }

@@ -21,7 +21,9 @@ usage: cargo xtask COMMAND
   build   the WebAssembly module and the npm packages
   demo    build, then mend real failing calls in front of your eyes
   lint    formatting, clippy, tsc and oxlint
-  test    lint, build, then every test";
+  test    lint, build, then every test
+  test-opencode
+          build, then the tests in the real OpenCode";
 
 fn main() -> ExitCode {
     let command = std::env::args().nth(1).unwrap_or_default();
@@ -31,6 +33,7 @@ fn main() -> ExitCode {
         "demo" => demo(),
         "lint" => lint::lint(),
         "test" => test::test(),
+        "test-opencode" => test::opencode(),
         _ => {
             eprintln!("{USAGE}");
             return ExitCode::from(2);

@@ -4,6 +4,7 @@
 use std::fs;
 use std::path::PathBuf;
 
+use crate::build::build;
 use crate::lint::lint;
 use crate::step::{Result, Step, root, target};
 
@@ -16,7 +17,23 @@ pub(crate) fn test() -> Result {
     Step::cargo(&["test", "--package", "toolmend-oracles"]).run()?;
     let tests =
         [tests_in("npm/test")?, tests_in("tests/oracles")?, tests_in("tests/packages")?].concat();
-    Step::new("node").args(["--import", "tsx", "--test"]).args(tests).run()
+    node_tests(&tests)?;
+    opencode_tests()
+}
+
+/// Builds the plugin for OpenCode and runs it in the real program.
+pub(crate) fn opencode() -> Result {
+    build()?;
+    opencode_tests()
+}
+
+fn opencode_tests() -> Result {
+    let plugin = tests_in("opencode-plugin/test")?;
+    node_tests(&[plugin, tests_in("tests/hosts/opencode")?].concat())
+}
+
+fn node_tests(files: &[String]) -> Result {
+    Step::new("node").args(["--import", "tsx", "--test"]).args(files).run()
 }
 
 /// The engine's tests, with the official test suite of JSON Schema where that can be had.
