@@ -3,6 +3,8 @@
 //! One sort of one type for all: each other type that is sorted adds as much to the WebAssembly
 //! module as two repair rules.
 
+use std::collections::BinaryHeap;
+
 /// The items, those of smaller keys first; equal keys keep their order.
 pub(crate) fn sorted_by_key<T>(items: Vec<T>, key: impl Fn(&T) -> u32) -> Vec<T> {
     let order = ascending(items.iter().map(key).collect());
@@ -13,9 +15,13 @@ pub(crate) fn sorted_by_key<T>(items: Vec<T>, key: impl Fn(&T) -> u32) -> Vec<T>
 /// The places of `keys` in ascending order.
 fn ascending(keys: Vec<u32>) -> Vec<usize> {
     let keys = keys.into_iter().zip(0_u64..);
-    let mut places: Vec<u64> = keys.map(|(key, place)| u64::from(key) << 32 | place).collect();
-    places.sort_unstable();
-    places.into_iter().map(|place| (place & u64::from(u32::MAX)) as usize).collect()
+    let places: BinaryHeap<u64> = keys.map(|(key, place)| u64::from(key) << 32 | place).collect();
+    // A heap is a fifth of the code of `sort_unstable`.
+    places
+        .into_sorted_vec()
+        .into_iter()
+        .map(|place| (place & u64::from(u32::MAX)) as usize)
+        .collect()
 }
 
 #[cfg(test)]
