@@ -21,11 +21,16 @@ const RECYCLED_ABOVE = 16 * 2 ** 20;
 /** Up to this length a text gets room for three bytes a unit, so that it is written at once. */
 const SHORT = 2 ** 16;
 
+/** The room that the buffer has at rest: enough for every short text. */
+const ROOM = 3 * SHORT;
+
 const encoder = new TextEncoder();
 
 let source: (() => ModuleSource) | undefined;
 let instance: bindings.InitOutput | undefined;
 let bytes = new Uint8Array();
+/** The buffer at rest; empty where it is not known to be there still. */
+let resting: Uint8Array = new Uint8Array();
 let broken = false;
 let needed = 0;
 
@@ -74,11 +79,43 @@ export function settle(): void {
   needed = memorySize();
 }
 
+/**
+ * Whether a text is certainly valid as the arguments of the tool at `place` in the list behind
+ * `handle`, of the present generation. Most calls go no further: nothing is made on the way of a
+ * short one, and nothing but the text crosses.
+ */
+export function accepts(handle: number, place: number, text: string): boolean {
+  if (broken) return false;
+  try {
+    if (text.length <= SHORT) return bindings.accepts(handle, place, writeShort(text));
+    return run((wasm) => wasm.accepts(handle, place, write(text)[0] ?? 0));
+  } catch {
+    discard();
+    return false;
+  }
+}
+
+function writeShort(text: string): number {
+  // The view of a memory that has grown since is empty.
+  if (resting.length === 0) {
+    const start = reserve(ROOM);
+    resting = memory().subarray(start, start + ROOM);
+  }
+  return encoder.encodeInto(text, resting).written;
+}
+
+/** Makes room in the instance's buffer; gives where it begins. */
+function reserve(room: number): number {
+  // What is larger may stand somewhere else, and is given back after the call.
+  if (room > ROOM) resting = new Uint8Array();
+  return bindings.reserve(room);
+}
+
 /** Writes texts into the instance's buffer, one after another; gives their lengths in bytes. */
 export function write(...texts: string[]): number[] {
   let room = 0;
   for (const text of texts) room += atFirst(text.length);
-  let start = bindings.reserve(room);
+  let start = reserve(room);
   let end = 0;
   return texts.map((text, index) => {
     const begin = end;
@@ -87,7 +124,7 @@ export function write(...texts: string[]): number[] {
     if (read < text.length) {
       const rest = [text.slice(read), ...texts.slice(index + 1)];
       room = end + rest.reduce((sum, { length }) => sum + 3 * length, 0);
-      start = bindings.reserve(room);
+      start = reserve(room);
       const target = memory().subarray(start + end, start + room);
       end += encoder.encodeInto(text.slice(read), target).written;
     }
@@ -97,7 +134,7 @@ export function write(...texts: string[]): number[] {
 
 /** Writes bytes into the instance's buffer; gives their number. */
 export function writeBytes(line: Uint8Array): number {
-  const start = bindings.reserve(line.length);
+  const start = reserve(line.length);
   memory().set(line, start);
   return line.length;
 }
@@ -125,6 +162,7 @@ function discard(): void {
 function renew(): void {
   generation += 1;
   bytes = new Uint8Array();
+  resting = new Uint8Array();
   needed = 0;
   bindings.__wbg_reset_state();
   // Gives the exports of the present instance once there is one; nothing is instantiated.

@@ -65,6 +65,8 @@ export class Tools {
   readonly #list: string;
   readonly #options: string;
   readonly #compiled: Compiled = { handle: 0, generation: -1 };
+  /** The places in the list of the tools that were called. */
+  readonly #places = new Map<string, number>();
 
   /** Use {@link compileTools}. */
   constructor(list: string, options: Options) {
@@ -84,10 +86,7 @@ export class Tools {
    * engine failed) the outcome is `invalid` with `failed`, and the arguments are what came in.
    */
   mend<A>(call: Call<A>): Outcome<A> {
-    return this.#ask(call, (wasm, ...parts) => {
-      const report = wasm.mend(...parts);
-      return report === undefined ? undefined : [JSON.parse(report) as Report];
-    })[0] as Outcome<A>;
+    return this.#answer(call, mendOne)[0] as Outcome<A>;
   }
 
   /**
@@ -95,10 +94,7 @@ export class Tools {
    * first keeps the call's id.
    */
   mendAll<A>(call: Call<A>): Outcome<A>[] {
-    return this.#ask(call, (wasm, ...parts) => {
-      const reports = wasm.mend_all(...parts);
-      return reports === undefined ? undefined : (JSON.parse(reports) as Report[]);
-    });
+    return this.#answer(call, mendSeveral);
   }
 
   /**
@@ -125,19 +121,40 @@ export class Tools {
     return scanned;
   }
 
-  #ask<A>(call: Call<A>, ask: Ask): Outcome<A>[] {
+  #answer<A>(call: Call<A>, ask: Ask): Outcome<A>[] {
     const sent = call.arguments;
     try {
       const isText = typeof sent === 'string';
       const text = isText ? sent : sourceOf(sent);
+      if (this.#accepts(call.name, text)) return [valid(call)];
       let reports = this.#reports(call, text, !isText, ask);
       if (reports !== undefined && isText && !isWellFormed(text)) {
         reports = this.#reports(call, escaped(text), false, ask);
       }
-      return reports?.map((report) => outcome(call, report)) ?? [{ outcome: 'valid', ...asSent(call) }];
+      return reports?.map((report) => outcome(call, report)) ?? [valid(call)];
     } catch (error) {
       return [failed(call, error)];
     }
+  }
+
+  /** Whether a call is certainly valid; what is not found out here may be all the same. */
+  #accepts(name: string, text: string): boolean {
+    const { handle, generation } = this.#compiled;
+    if (generation !== engine.generation || text.length > LARGEST) return false;
+    // What JavaScript calls a name may be anything.
+    if (typeof name !== 'string') return false;
+    const place = this.#places.get(name) ?? this.#place(name);
+    return place !== undefined && engine.accepts(handle, place, text);
+  }
+
+  /** The place of a tool in the list, looked up once. */
+  #place(name: string): number | undefined {
+    const place = engine.run((wasm) => {
+      const [size = 0] = engine.write(name);
+      return wasm.place(this.#compiled.handle, size);
+    });
+    if (place !== undefined) this.#places.set(name, place);
+    return place;
   }
 
   #reports(call: Call, text: string, parsed: boolean, ask: Ask): Report[] | undefined {
@@ -168,6 +185,16 @@ export class Tools {
 
 type Ask = (wasm: engine.Wasm, ...parts: Parameters<engine.Wasm['mend']>) => Report[] | undefined;
 
+const mendOne: Ask = (wasm, ...parts) => {
+  const report = wasm.mend(...parts);
+  return report === undefined ? undefined : [JSON.parse(report) as Report];
+};
+
+const mendSeveral: Ask = (wasm, ...parts) => {
+  const reports = wasm.mend_all(...parts);
+  return reports === undefined ? undefined : (JSON.parse(reports) as Report[]);
+};
+
 function sourceOf(value: unknown): string {
   let source: string | undefined;
   try {
@@ -183,6 +210,10 @@ function escaped(text: string): string {
   const result = withEscapedSurrogates(text);
   if (result === undefined) throw new Unseen('the arguments are not Unicode text');
   return result;
+}
+
+function valid<A>(call: Call<A>): Outcome<A> {
+  return { outcome: 'valid', name: call.name, arguments: call.arguments, edits: [] };
 }
 
 /** What came in, for every outcome that changes nothing. */
@@ -203,7 +234,7 @@ function outcome<A>(call: Call<A>, report: Report): Outcome<A> {
   const { message = '' } = report;
   switch (report.outcome) {
     case 'valid':
-      return { outcome: 'valid', ...asSent(call) };
+      return valid(call);
     case 'repaired':
       return {
         outcome: 'repaired',

@@ -17,12 +17,28 @@ function damage(): void {
   engine.memory().fill(0xff);
 }
 
+test('a trap in the quick look is made up for by the long one', () => {
+  const tools = compileTools([read]);
+  assert.equal(tools.mend(broken).outcome, 'repaired');
+  const { generation } = engine;
+  damage();
+  assert.equal(tools.mend(broken).outcome, 'repaired');
+  assert.ok(engine.generation > generation);
+});
+
 test('a trap fails open, and the next call works', () => {
   const tools = compileTools([read]);
   const others = compileTools([read]);
   assert.equal(tools.mend(broken).outcome, 'repaired');
-  damage();
-  const lost = tools.mend(broken);
+  // Read on the long way only.
+  const damaging = {
+    ...broken,
+    get finish() {
+      damage();
+      return 'stop';
+    },
+  };
+  const lost = tools.mend(damaging);
   assert.equal(lost.outcome, 'invalid');
   assert.equal(lost.arguments, broken.arguments);
   assert.ok('failed' in lost && lost.failed);

@@ -20,6 +20,11 @@ impl Buffer {
         self.0.as_mut_ptr()
     }
 
+    /// The first bytes; fewer if there are not as many.
+    pub(crate) fn bytes(&self, length: usize) -> &[u8] {
+        self.0.get(..length).unwrap_or_default()
+    }
+
     /// The texts that stand one after another from the beginning, by their lengths in bytes.
     pub(crate) fn texts<const N: usize>(&self, lengths: [usize; N]) -> Result<[&str; N], Thrown> {
         let mut rest = self.0.as_slice();

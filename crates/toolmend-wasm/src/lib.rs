@@ -27,6 +27,11 @@ use crate::handles::Handles;
 use crate::patterns::HostRegExp;
 use crate::scanners::Message;
 
+/// In place of the standard library's: see the workspace's `Cargo.toml`.
+#[cfg(all(target_family = "wasm", not(target_feature = "atomics")))]
+#[global_allocator]
+static ALLOCATOR: talc::wasm::WasmDynamicTalc = talc::wasm::new_wasm_dynamic_allocator();
+
 /// What an instance holds between calls.
 #[derive(Default)]
 struct State {
@@ -115,6 +120,27 @@ pub fn release(handle: u32) {
     if let Ok(mut state) = state().try_borrow_mut() {
         state.compiled.remove(handle);
     }
+}
+
+/// The place in the list of the tool whose name is in the buffer.
+#[wasm_bindgen]
+pub fn place(tools: u32, name: usize) -> Result<Option<usize>, Thrown> {
+    with_state(|state| {
+        let compiled = state.compiled.get(tools).ok_or_else(|| failure("no such tools"))?;
+        let [name] = state.buffer.texts([name])?;
+        Ok(compiled.tools.place(name))
+    })
+}
+
+/// Whether the arguments in the buffer are certainly valid for the tool at `place`, so that
+/// [`mend`] has nothing to do. In doubt, and where anything is wrong, they are not.
+#[wasm_bindgen]
+pub fn accepts(tools: u32, place: usize, arguments: usize) -> bool {
+    let state = state();
+    let Ok(state) = state.try_borrow() else { return false };
+    state.compiled.get(tools).is_some_and(|Compiled { tools, settings }| {
+        tools.accepts(place, state.buffer.bytes(arguments), &settings.options())
+    })
 }
 
 /// Mends the call whose arguments, name and finish reason (none if empty) stand in the buffer one

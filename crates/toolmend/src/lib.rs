@@ -15,6 +15,7 @@
 //!
 //! Everything here is pure: no I/O, no clock, no global state, no recursion on input.
 
+mod accept;
 mod bench;
 mod call;
 mod edit;

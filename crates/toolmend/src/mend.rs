@@ -45,6 +45,14 @@ pub fn mend_all(tools: &Tools, call: &Call<'_>) -> Vec<Outcome> {
 }
 
 fn mend_with(tools: &Tools, call: &Call<'_>, split: bool) -> Vec<Outcome> {
+    if tools.surely_accept(call) {
+        return vec![Outcome::Valid];
+    }
+    mend_by_tree(tools, call, split)
+}
+
+/// The long way, which every call that is not surely valid goes.
+fn mend_by_tree(tools: &Tools, call: &Call<'_>, split: bool) -> Vec<Outcome> {
     let resolution = names::resolve(call.name, tools, call.options.host);
     let candidates: Vec<Candidate> = resolution
         .candidates

@@ -4,10 +4,11 @@
 //! `str_replace_editor`, which refuses them. `read` counts lines from 1 and refuses less.
 //! `terminal_read`'s offset counts from 0 and `insert_line: 0` is the top of a file: both stay.
 
-use super::Meaning::{self, AbsolutePath, Count, Line, LineRange, Path, Program, Url};
+use super::Argument;
+use super::Meaning::{AbsolutePath, Count, Line, LineRange, Path, Program, Url};
 
 /// Tool, argument, meaning.
-pub(super) const ARGUMENTS: &[(&str, &str, Meaning)] = &[
+pub(super) const ARGUMENTS: &[Argument] = &[
     ("read", "file_path", Path),
     ("read", "offset", Line),
     ("read", "limit", Count),

@@ -41,12 +41,7 @@ pub(crate) const RULES: &[(&str, &str)] = &[
 /// Corrects the arguments of `tool`, which its schema accepts already. Every change is recorded
 /// on the bench. Does nothing where `options` names neither a host nor paths.
 pub(crate) fn correct(tool: &str, bench: &mut Bench<'_>, options: &Options<'_>) {
-    let table = match options.host {
-        Some(Host::OpenCode) => opencode::ARGUMENTS,
-        Some(Host::Dsh) => dsh::ARGUMENTS,
-        None => &[],
-    };
-    for (_, argument, meaning) in table.iter().filter(|(of, ..)| *of == tool) {
+    for (_, argument, meaning) in table(options).iter().filter(|(of, ..)| *of == tool) {
         if let Some(id) = bench.tree.member(bench.tree.root(), argument) {
             meaning.correct(bench, id, options);
         }
@@ -55,6 +50,32 @@ pub(crate) fn correct(tool: &str, bench: &mut Bench<'_>, options: &Options<'_>) 
         if let Some(id) = bench.tree.at_pointer(pointer) {
             Meaning::Path.correct(bench, id, options);
         }
+    }
+}
+
+/// Whether [`correct`] certainly does nothing to a member of the arguments of `tool`: its key and
+/// its value as they are written, the key without escapes. In doubt it may do something.
+pub(crate) fn leaves(tool: &str, (key, value): (&str, &str), options: &Options<'_>) -> bool {
+    let is_this = |(of, argument, _): &&Argument| *argument == key && *of == tool;
+    let named = table(options).iter().find(is_this);
+    named.is_none_or(|(.., meaning)| meaning.leaves(value, options))
+        && options.paths.iter().all(|pointer| match pointer.strip_prefix('/') {
+            Some(token) if !token.contains(['/', '~']) => {
+                token != key || Meaning::Path.leaves(value, options)
+            }
+            // It leads somewhere else than to a member, or its token is not the key as it is.
+            _ => false,
+        })
+}
+
+/// A tool, one of its arguments, and what it takes that for.
+type Argument = (&'static str, &'static str, Meaning);
+
+fn table(options: &Options<'_>) -> &'static [Argument] {
+    match options.host {
+        Some(Host::OpenCode) => opencode::ARGUMENTS,
+        Some(Host::Dsh) => dsh::ARGUMENTS,
+        None => &[],
     }
 }
 
@@ -102,10 +123,6 @@ enum Meaning {
 impl Meaning {
     fn correct(self, bench: &mut Bench<'_>, id: NodeId, options: &Options<'_>) {
         match self {
-            Meaning::Path => correct_texts(bench, id, PATH_RULES, options),
-            Meaning::AbsolutePath => correct_texts(bench, id, ABSOLUTE_PATH_RULES, options),
-            Meaning::Url => correct_texts(bench, id, URL_RULES, options),
-            Meaning::Program => correct_texts(bench, id, PROGRAM_RULES, options),
             Meaning::Line => correct_number(bench, id, line_number::line, options),
             Meaning::Count => correct_number(bench, id, line_number::count, options),
             Meaning::LineRange => {
@@ -113,6 +130,34 @@ impl Meaning {
                     line_range::correct(bench, id);
                 }
             }
+            _ => correct_texts(bench, id, self.text_rules(), options),
+        }
+    }
+
+    fn text_rules(self) -> &'static [TextRule] {
+        match self {
+            Meaning::Path => PATH_RULES,
+            Meaning::AbsolutePath => ABSOLUTE_PATH_RULES,
+            Meaning::Url => URL_RULES,
+            Meaning::Program => PROGRAM_RULES,
+            Meaning::Line | Meaning::Count | Meaning::LineRange => &[],
+        }
+    }
+
+    /// Whether [`Meaning::correct`] certainly does nothing to a value.
+    fn leaves(self, value: &str, options: &Options<'_>) -> bool {
+        match (self, value.as_bytes().first()) {
+            (Meaning::Line, Some(b'-' | b'0'..=b'9')) => line_number::line(value).is_none(),
+            (Meaning::Count, Some(b'-' | b'0'..=b'9')) => line_number::count(value).is_none(),
+            // A long program is not decoded to see that it does not begin with a fence.
+            (Meaning::Program, Some(b'"')) => {
+                let may_be_fence = |first: char| first.is_whitespace() || "`~\\".contains(first);
+                !value[1..].starts_with(may_be_fence)
+            }
+            (_, Some(b'"')) => string::decode(value).is_none_or(|text| {
+                self.text_rules().iter().all(|(_, correct)| correct(&text, options).is_none())
+            }),
+            (_, first) => first != Some(&b'['),
         }
     }
 }

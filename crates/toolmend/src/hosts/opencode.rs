@@ -5,10 +5,11 @@
 //! send the same call again. `offset` counts from 1 and takes 0 for 1, so that 1 says the same (and
 //! older versions refuse 0). Relative paths are resolved by the tools themselves.
 
-use super::Meaning::{self, Count, Line, Path, Url};
+use super::Argument;
+use super::Meaning::{Count, Line, Path, Url};
 
 /// Tool, argument, meaning.
-pub(super) const ARGUMENTS: &[(&str, &str, Meaning)] = &[
+pub(super) const ARGUMENTS: &[Argument] = &[
     ("read", "filePath", Path),
     ("read", "offset", Line),
     ("read", "limit", Count),

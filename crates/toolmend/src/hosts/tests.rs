@@ -4,10 +4,10 @@ use proptest::prelude::*;
 
 use super::{
     ABSOLUTE_PATH_RULES, Meaning, PATH_RULES, PROGRAM_RULES, RULES, URL_RULES, bare_text, correct,
-    dsh, opencode, reshape, steps,
+    dsh, leaves, opencode, reshape, steps,
 };
 use crate::bench::Bench;
-use crate::tree::Tree;
+use crate::tree::{Tree, string};
 use crate::{Host, Options, Platform, apply_edits};
 
 fn in_host(host: Host) -> Options<'static> {
@@ -350,6 +350,34 @@ proptest! {
             if let Some((_, settled)) = steps(&text, rules, &options).last() {
                 prop_assert!(!settled.is_empty() && *settled != text);
                 prop_assert!(steps(settled, rules, &options).is_empty());
+            }
+        }
+    }
+
+    /// Nothing is changed that was said to be left alone.
+    #[test]
+    fn what_is_left_is_left(
+        argument in prop::sample::select([opencode::ARGUMENTS, dsh::ARGUMENTS].concat()),
+        text in "[\\[\\]()`'\"<>ab./:%#\\\\ ~\n-]{0,12}|(file://|\\[a\\]\\(http://a\\)|/|`|a|%41){0,6}",
+        number in "-?(0|[1-9][0-9]{0,3})(\\.[0-9]{1,2})?",
+        kind in 0..4,
+    ) {
+        let (tool, key, _) = argument;
+        let value = match kind {
+            0 => number,
+            1 => format!("[{number},{number}]"),
+            2 => format!("[{}]", string::encode(&text)),
+            _ => string::encode(&text),
+        };
+        for options in [
+            in_host(Host::OpenCode),
+            in_host(Host::Dsh),
+            Options { paths: vec!["/x", "/path"], ..Options::default() },
+            Options { paths: vec!["/path/0"], ..Options::default() },
+        ] {
+            if leaves(tool, (key, &value), &options) {
+                let arguments = format!("{{\"{key}\":{value}}}");
+                prop_assert_eq!(corrected(tool, &arguments, &options).0, arguments);
             }
         }
     }

@@ -21,12 +21,15 @@ mod keyword;
 mod members;
 mod number;
 mod pattern;
+mod plan;
 mod query;
 mod reference;
 mod rules;
 #[cfg(test)]
 mod tests;
 mod types;
+
+use toolmend_accept::{Plan, Watch};
 
 use crate::table::TextTable;
 use crate::tree::{NodeId, Tree};
@@ -103,6 +106,8 @@ pub(crate) struct Schema {
     tree: Tree<'static>,
     subschemas: Vec<Subschema>,
     keys: TextTable,
+    /// What is certainly accepted; of a tool's schema only.
+    plan: Plan,
 }
 
 impl Schema {
@@ -114,7 +119,9 @@ impl Schema {
     /// Compiles the schema of a tool's arguments, which must be an object whatever else the schema
     /// says. A missing schema (`null`, `true`, `{}`, or what is no JSON) takes any object.
     pub(crate) fn compile_tool(json: &str) -> Schema {
-        Schema::compile_root(json, true)
+        let mut schema = Schema::compile_root(json, true);
+        schema.plan = plan::plan(&schema);
+        schema
     }
 
     fn compile_root(json: &str, is_tool: bool) -> Schema {
@@ -122,7 +129,7 @@ impl Schema {
         #[expect(clippy::expect_used, reason = "`{}` is JSON")]
         let tree = tree.expect("an empty object");
         let compile::Compiled { subschemas, keys } = compile::compile(&tree, is_tool);
-        Schema { tree, subschemas, keys }
+        Schema { tree, subschemas, keys, plan: Plan::default() }
     }
 
     #[expect(clippy::unused_self, reason = "where the root is, is the schema's business")]
@@ -133,6 +140,13 @@ impl Schema {
     /// Every property name that is declared anywhere.
     pub(crate) fn keys(&self) -> &TextTable {
         &self.keys
+    }
+
+    /// Whether `text` is certainly JSON that this schema of a tool accepts, and each of whose
+    /// members `watch`, if there is one, agrees to. A pass over the text that makes no tree; what it
+    /// is not certain of may be accepted all the same.
+    pub(crate) fn surely_accepts(&self, text: &[u8], watch: Option<Watch<'_>>) -> bool {
+        self.plan.accepts(plan::ROOT, text, watch)
     }
 
     /// Whether the value at `node` is valid against `schema`.

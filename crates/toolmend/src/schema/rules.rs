@@ -174,7 +174,7 @@ pub(super) struct Names {
 pub(super) struct Name {
     pub(super) text: Box<str>,
     /// The name as it is mostly written: with quotes, and escapes only where JSON asks for them.
-    lexeme: Box<str>,
+    pub(super) lexeme: Box<str>,
     /// The property's schema; `None` for a name that only `required` or the like mentions.
     pub(super) schema: Option<SchemaId>,
     pub(super) required: bool,

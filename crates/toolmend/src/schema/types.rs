@@ -21,7 +21,7 @@ impl Types {
     pub(crate) const NONE: Types = Types(0);
 
     /// Numbers with a fraction: what `NUMBER` has over `INTEGER`.
-    const FRACTION: Types = Types(8);
+    pub(super) const FRACTION: Types = Types(8);
 
     /// Whether any type of `other` is in the set.
     pub(crate) fn has(self, other: Types) -> bool {

@@ -6,6 +6,7 @@ mod check;
 
 use std::rc::Rc;
 
+use serde_json::{Value, json};
 use toolmend::{Patterns, lines};
 
 /// ECMAScript's expressions, as in JavaScript.
@@ -33,4 +34,21 @@ fn every_case_has_its_outcome() {
         failures.extend(check::failures(file, command, cases, &answer));
     }
     assert!(failures.is_empty(), "{} cases:\n{}", failures.len(), failures.join("\n"));
+}
+
+/// A valid call may take a short way. Whatever a case is, the long way gives the same: the one that
+/// a call takes where paths inside of arguments are to be looked at, though there is none here.
+#[test]
+fn both_ways_lead_to_the_same_answer() {
+    let mends = check::FILES.into_iter().filter(|(_, command, _)| *command == "mend");
+    for (file, command, cases) in mends {
+        let mut cases: Vec<Value> = serde_json::from_str(cases).expect("a JSON array");
+        for case in &mut cases {
+            let by_any_way = answer(command, &case["line"].to_string());
+            let paths = case["line"]["paths"].as_array().cloned().unwrap_or_default();
+            case["line"]["paths"] = Value::Array([paths, vec![json!("/no/where")]].concat());
+            let by_the_long_way = answer(command, &case["line"].to_string());
+            assert_eq!(by_any_way, by_the_long_way, "{file}/{}", case["id"]);
+        }
+    }
 }

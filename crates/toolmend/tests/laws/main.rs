@@ -7,7 +7,7 @@ mod calls;
 mod mutation;
 
 use proptest::prelude::*;
-use toolmend::{Arguments, Call, Outcome, Tools, apply_edits, mend, mend_all};
+use toolmend::{Arguments, Call, Options, Outcome, Tools, apply_edits, mend, mend_all};
 
 use breaking::DEFECTS;
 use calls::{TOOLS, ToolCall, arbitrary_json, tool_call};
@@ -19,6 +19,13 @@ fn tools() -> Tools {
 
 fn text_call<'a>(name: &'a str, arguments: &'a str) -> Call<'a> {
     Call { name, arguments: Arguments::Text(arguments), ..Call::default() }
+}
+
+/// The same call where it cannot go the short way: paths inside of arguments have to be looked at,
+/// though there is none here.
+fn the_long_way<'a>(call: &Call<'a>) -> Call<'a> {
+    let options = Options { paths: vec!["/no/where"], ..call.options.clone() };
+    Call { options, ..call.clone() }
 }
 
 /// A place in `text` after so many thousandths of it, between two characters.
@@ -69,6 +76,7 @@ proptest! {
         let tools = tools();
         let sent = Call { finish: finish.as_deref(), ..text_call(call.name, &call.text) };
         prop_assert_eq!(mend(&tools, &sent), Outcome::Valid, "{}", &call.text);
+        prop_assert_eq!(mend(&tools, &the_long_way(&sent)), Outcome::Valid, "{}", &call.text);
         let parsed = Call { arguments: Arguments::Value(&call.text), ..sent };
         prop_assert_eq!(mend(&tools, &parsed), Outcome::Valid);
         prop_assert_eq!(mend_all(&tools, &parsed), vec![Outcome::Valid]);
@@ -85,6 +93,7 @@ proptest! {
         let outcome = mend(&tools, &sent);
         check_repair(&tools, &sent, &outcome)?;
         check_message(&outcome)?;
+        prop_assert_eq!(&outcome, &mend(&tools, &the_long_way(&sent)));
     }
 
     /// Laws 2 and 3 for values of any shape.
@@ -96,6 +105,7 @@ proptest! {
             let outcome = mend(&tools, &sent);
             check_repair(&tools, &sent, &outcome)?;
             check_message(&outcome)?;
+            prop_assert_eq!(&outcome, &mend(&tools, &the_long_way(&sent)));
         }
     }
 

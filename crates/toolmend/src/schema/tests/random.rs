@@ -46,6 +46,16 @@ proptest! {
         }
     }
 
+    /// What the plan is certain of, the checker accepts.
+    #[test]
+    fn the_plan_is_sound(document in document(), members in prop::collection::vec((key(), value()), 0..4)) {
+        let schema = Schema::compile_tool(&document.to_string());
+        let value = Value::Object(members.into_iter().collect());
+        if schema.surely_accepts(value.to_string().as_bytes(), None) {
+            prop_assert!(accepts(&schema, &value), "{} against {}", value, document);
+        }
+    }
+
     #[test]
     fn a_type_that_is_not_accepted_is_refused(document in document(), value in value()) {
         let schema = Schema::compile(&document.to_string());
