@@ -5,7 +5,7 @@ use serde_json::Value;
 
 use super::super::{Patterns, Schema};
 use super::oracle;
-use super::strategies::{document, value};
+use super::strategies::{document, key, value};
 use crate::tree::Tree;
 
 /// ECMAScript's expressions.

@@ -6,7 +6,7 @@ use serde_json::{Map, Value, json};
 
 const KEYS: [&str; 4] = ["a", "b", "c", "ab"];
 
-fn key() -> impl Strategy<Value = String> {
+pub fn key() -> impl Strategy<Value = String> {
     prop::sample::select(&KEYS).prop_map(str::to_owned)
 }
 
