@@ -6,6 +6,7 @@ use serde_json::{Map, Value, json};
 
 const KEYS: [&str; 4] = ["a", "b", "c", "ab"];
 
+/// A member's key, of few.
 pub fn key() -> impl Strategy<Value = String> {
     prop::sample::select(&KEYS).prop_map(str::to_owned)
 }
