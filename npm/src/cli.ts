@@ -4,6 +4,8 @@ import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 
 import { answerLines, type LineCommand } from './cli/answer.js';
+import { doctor } from './cli/doctor.js';
+import { stats } from './cli/stats.js';
 import { provideModule } from './engine.js';
 import { version } from './version.js';
 
@@ -47,6 +49,26 @@ Tools are {name, parameters}, OpenAI's {type, function} or Anthropic's {name, in
       'For reading, not for running: it takes likely repairs too.',
     ),
     run: (args) => lines('json', args),
+  },
+  stats: {
+    about: 'what the plugins have counted, by model, tool and rule',
+    help: `usage: toolmend stats [--json]
+
+Sums up what the plugins have counted on this machine: how many calls were valid, mended, healed (mended,
+and then run) and refused.
+
+  --json     one line of JSON
+`,
+    run: stats,
+  },
+  doctor: {
+    about: 'whether a plugin is installed and loaded, and what it saw',
+    help: `usage: toolmend doctor opencode
+
+Says where the plugin is installed for this folder, whether OpenCode has loaded it, which of its layers saw
+what since then, and why not. Ends with 1 if something is wrong.
+`,
+    run: doctor,
   },
 };
 

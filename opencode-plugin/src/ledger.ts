@@ -4,7 +4,7 @@
  */
 
 import { appendCounts, type Count } from '../../npm/src/counts.js';
-import { opencodeData } from '../../npm/src/host-folders.js';
+import { opencodeData } from '../../npm/src/opencode-files.js';
 import { Recent } from './recent.js';
 
 /** What was done to a call. */

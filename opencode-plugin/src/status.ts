@@ -6,43 +6,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-import { opencodeData } from '../../npm/src/host-folders.js';
+import { opencodeData, type Seen, type StatusFile } from '../../npm/src/opencode-files.js';
 import { version } from '../../npm/src/version.js';
-
-/** What is counted since the start. */
-export interface Seen {
-  /** Model requests whose answer went through the stream layer. */
-  requests: number;
-  /** Model requests in a format that the stream layer does not know. */
-  unknownRequests: number;
-  /** Calls that were mended in the stream. */
-  streamMended: number;
-  /** Calls that reached the hook before a call. */
-  calls: number;
-  /** Calls whose tool's schema was not known there. */
-  withoutSchema: number;
-  /** Calls that were mended there. */
-  hookMended: number;
-  /** Results that got a note. */
-  notes: number;
-  /** Errors that were put in better words. */
-  messages: number;
-}
-
-/** The file's content. */
-export interface StatusFile {
-  version: string;
-  loaded: string;
-  updated: string;
-  state: 'on' | 'observe' | 'off';
-  /** How many configured providers have the mending fetch. */
-  providers: number;
-  seen: Seen;
-  /** How often a part of the plugin failed, by its name. */
-  failures: Record<string, number>;
-  /** Settings that could not be used. */
-  complaints: string[];
-}
 
 export class Status {
   readonly #file: StatusFile;
@@ -58,7 +23,6 @@ export class Status {
       providers: 0,
       seen: {
         requests: 0,
-        unknownRequests: 0,
         streamMended: 0,
         calls: 0,
         withoutSchema: 0,

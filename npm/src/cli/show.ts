@@ -27,11 +27,11 @@ function paint(code: number): (text: string) => string {
   return (text) => (colours ? `\u001b[${code}m${text}\u001b[0m` : text);
 }
 
-const bold = paint(1);
-const dim = paint(2);
-const red = paint(31);
-const green = paint(32);
-const yellow = paint(33);
+export const bold = paint(1);
+export const dim = paint(2);
+export const red = paint(31);
+export const green = paint(32);
+export const yellow = paint(33);
 const cyan = paint(36);
 
 const badges: Record<Outcome['outcome'], string> = {
