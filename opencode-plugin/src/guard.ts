@@ -1,5 +1,6 @@
 /** What keeps a failure of ours from becoming one of OpenCode. */
 
+import { memory } from '../../npm/src/engine.js';
 import type { Log } from './log.js';
 import type { Status } from './status.js';
 
@@ -7,12 +8,13 @@ import type { Status } from './status.js';
 declare const TOOLMEND_FAULTS: boolean;
 
 /**
- * Makes a part fail when the tests ask for it, by naming it in `globalThis.toolmendFault`. The calls
- * of this are not in the published file.
+ * Makes a part fail when the tests ask for it, by naming it in `globalThis.toolmendFault`; `wasm`
+ * damages the engine's memory, so that its next call traps. Nothing of this is in the published file.
  */
 export function faultHere(part: string): void {
-  if (!TOOLMEND_FAULTS) return;
+  if (typeof TOOLMEND_FAULTS === 'undefined' || !TOOLMEND_FAULTS) return;
   const { toolmendFault } = globalThis as { toolmendFault?: string };
+  if (toolmendFault === 'wasm') memory().fill(0xff);
   if (toolmendFault === part) throw new Error(`a fault in ${part}, as asked for`);
 }
 

@@ -1,7 +1,7 @@
 /** Puts the plugin together: its hooks, each guarded. */
 
 import { mendArguments } from './arguments.js';
-import { Guard } from './guard.js';
+import { faultHere, Guard } from './guard.js';
 import { hintFor, shellOf } from './hint.js';
 import { rewordErrors } from './history.js';
 import type { Hooks, PluginInput } from './host.js';
@@ -18,6 +18,7 @@ import { Status } from './status.js';
  */
 export async function server(input: PluginInput, given?: unknown): Promise<Hooks> {
   try {
+    faultHere('server');
     return start(input, given);
   } catch {
     return {};
