@@ -37,8 +37,8 @@ export function zod(): string {
 
 /** Verdaccio's program: a registry for this machine alone. */
 export function verdaccio(): string {
-  // One of its dependencies asks for a tag that not every mirror knows.
-  const folder = installed('verdaccio', { verdaccio: '6.10.4' }, { 'node-fetch': '2.7.0' });
+  // The newest for Node 20. One of its dependencies asks for a tag that not every mirror knows.
+  const folder = installed('verdaccio', { verdaccio: '6.5.0' }, { 'node-fetch': '2.7.0' });
   return join(folder, 'verdaccio/bin/verdaccio');
 }
 
