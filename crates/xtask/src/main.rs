@@ -5,6 +5,7 @@
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "this is a command")]
 
 mod build;
+mod fuzz;
 mod lint;
 mod setup;
 mod step;
@@ -23,7 +24,9 @@ usage: cargo xtask COMMAND
   lint    formatting, clippy, tsc and oxlint
   test    lint, build, then every test
   test-opencode
-          build, then the tests in the real OpenCode";
+          build, then the tests in the real OpenCode
+  fuzz [SECONDS [TARGET…]]
+          the fuzz targets, each for a minute or so many seconds";
 
 fn main() -> ExitCode {
     let command = std::env::args().nth(1).unwrap_or_default();
@@ -33,6 +36,7 @@ fn main() -> ExitCode {
         "demo" => demo(),
         "lint" => lint::lint(),
         "test" => test::test(),
+        "fuzz" => fuzz::fuzz(std::env::args().skip(2)),
         "test-opencode" => test::opencode(),
         _ => {
             eprintln!("{USAGE}");

@@ -21,7 +21,7 @@ pub(crate) fn test() -> Result {
     opencode_tests()
 }
 
-/// Builds the plugin for OpenCode and runs it in the real program.
+/// Builds the plugin for `OpenCode` and runs it in the real program.
 pub(crate) fn opencode() -> Result {
     build()?;
     opencode_tests()
