@@ -233,13 +233,14 @@ impl Walk<'_, '_> {
                 b'"' => {
                     match self.run_ends_at_quote(at, role, word) {
                         Some(true) => return Run { end: at, doubtful: true, closed: true },
-                        Some(false) => return run(at, doubtful),
+                        // `1 and "b": 2`: which words are the value's?
+                        Some(false) => return run(at, true),
                         None => doubtful = true,
                     }
                     word = false;
                 }
                 b'<' if !markup && matches!(source.byte(at + 1), Some(b'|' | b'/')) => {
-                    return run(at, doubtful);
+                    return run(at, true);
                 }
                 b'`' if source.fence(at).is_some() => return run(at, doubtful),
                 b'/' | b'#' if self.comment_starts(at) => return run(at, doubtful),

@@ -33,8 +33,8 @@ pub(super) struct Content {
 enum Plan {
     /// None.
     Escapes,
-    /// Those of `\b` and `\f`.
-    Regex,
+    /// Those of `\b` and `\f`, which no text holds where others stand for themselves.
+    Marks,
     /// Those that do not come in pairs.
     Path,
     /// All.
@@ -90,7 +90,7 @@ fn patch_escape(
         return at + 2;
     }
     let literal = match (plan, next) {
-        (Plan::Raw, _) | (_, None) | (Plan::Regex, Some(b'b' | b'f')) => true,
+        (Plan::Raw, _) | (_, None) | (Plan::Marks, Some(b'b' | b'f')) => true,
         (Plan::Path, Some(next)) => !matches!(next, b'\\' | b'"'),
         (_, Some(_)) => !is_escape(&source.text.as_bytes()[at..end]),
     };
@@ -123,7 +123,7 @@ fn control_escape(byte: u8) -> Cow<'static, str> {
 impl Plan {
     fn of(text: &str) -> Plan {
         let bytes = text.as_bytes();
-        let (mut invalid, mut regex, mut pairs) = (false, false, 0);
+        let (mut invalid, mut pairs) = (false, 0);
         let mut at = 0;
         while let Some(skipped) = bytes[at..].iter().position(|&byte| byte == b'\\') {
             at += skipped;
@@ -132,16 +132,15 @@ impl Plan {
                 pairs += 1;
             } else if !matches!(next, b'\'' | b'`') && !is_escape(&bytes[at..]) {
                 invalid = true;
-                regex |= b"dDsSwWB.()[]{}+*?|^$-pPAzZ".contains(&next);
             }
             at = (at + 2).min(bytes.len());
         }
         let network = text.starts_with("\\\\") && pairs == 1;
         match invalid {
             true if network => Plan::Raw,
-            true if names_drive(bytes) => Plan::Path,
-            true if regex => Plan::Regex,
-            _ => Plan::Escapes,
+            true if names_drive(bytes) || is_path(bytes) => Plan::Path,
+            true => Plan::Marks,
+            false => Plan::Escapes,
         }
     }
 }
@@ -153,6 +152,11 @@ pub(super) fn names_drive(bytes: &[u8]) -> bool {
             && three[1..] == *b":\\"
             && !at.checked_sub(1).is_some_and(|before| bytes[before].is_ascii_alphanumeric())
     })
+}
+
+/// Whether the text is nothing but names between backslashes: `src\test\App.tsx`.
+fn is_path(bytes: &[u8]) -> bool {
+    bytes.iter().all(|&byte| byte.is_ascii_alphanumeric() || b"\\._-".contains(&byte))
 }
 
 /// Whether the backslash that `bytes` start with starts a JSON escape.
@@ -183,6 +187,9 @@ mod tests {
             (r"\d+\s\w", r"\\d+\\s\\w"),
             (r"\bword\b \d", r"\\bword\\b \\d"),
             (r"\bword\b", r"\bword\b"),
+            (r"\alpha \beta\n\frac{1}{2}", r"\\alpha \\beta\n\\frac{1}{2}"),
+            (r"src\test\App.tsx", r"src\\test\\App.tsx"),
+            (r"App\Models;\nuse x", r"App\\Models;\nuse x"),
             (r"\x41\u12", r"\\x41\\u12"),
             (r"C:\Users\new\tmp.txt", r"C:\\Users\\new\\tmp.txt"),
             (r"C:\\Users\new\q", r"C:\\Users\\new\\q"),

@@ -7,6 +7,7 @@
 //! only they count as keys. Code, shell commands and prose with quotes are therefore kept whole:
 //! `"print("a", "b")"`, `"say "hello", he said"`.
 
+use super::Tolerance;
 use super::frame::{Frame, Kind, Role};
 use super::literals::scalar;
 use super::quotes::{Opening, Quote};
@@ -79,6 +80,8 @@ impl Walk<'_, '_> {
     fn goes_on(&self, after: usize, next: usize, byte: u8, role: Role) -> bool {
         let source = self.source;
         let line = || source.slice(after, next).contains('\n');
+        // `"-m "fix: x""`: a word glued to a quote is no key in data that is read.
+        let glued = next == after && self.tolerance == Tolerance::Likely;
         match byte {
             b'/' => matches!(source.byte(next + 1), Some(b'/' | b'*')),
             b'+' => Quote::opening(source, source.glance(next + 1)).is_some(),
@@ -96,7 +99,7 @@ impl Walk<'_, '_> {
             }
             _ => {
                 source.quoted_key_ahead(next).is_some()
-                    || source.bare_key_ahead(next).is_some()
+                    || source.bare_key_ahead(next).is_some_and(|key| !glued || self.known(key))
                     || (next > after && (self.literal_ahead(next) || self.noise_ahead(next)))
             }
         }

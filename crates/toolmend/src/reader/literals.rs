@@ -47,7 +47,7 @@ fn literal(word: &str) -> Option<Scalar> {
         "true"
     } else if word.eq_ignore_ascii_case("false") {
         "false"
-    } else if word.eq_ignore_ascii_case("null") || word.eq_ignore_ascii_case("none") {
+    } else if word.eq_ignore_ascii_case("null") || matches!(word, "None" | "NONE") {
         "null"
     } else {
         return None;

@@ -185,7 +185,10 @@ impl Walk<'_, '_> {
         let kind = self.frames.last().map_or(Kind::Array, |frame| frame.kind);
         let group = kind == Kind::Group;
         if byte.is_some_and(is_closer) && !group {
-            self.patches.push(Recovery::TrailingComma, (start, end), "");
+            // `["a", #b]`: an item without quotes, or a comma and a comment?
+            let tag = kind == Kind::Array && source.hash_tag(source.skip_space(end));
+            let doubt = tag.then_some(Reason::Bare);
+            self.patches.push_doubted(Recovery::TrailingComma, (start, end), "", doubt);
             self.at = end;
             return;
         }
@@ -195,7 +198,7 @@ impl Walk<'_, '_> {
             self.at = end;
             return;
         }
-        if kind == Kind::Object && byte == Some(b'{') && self.parent_is_list() {
+        if kind == Kind::Object && byte == Some(b'{') && self.parent_is(Kind::Array) {
             self.close_before_comma(next);
             return;
         }
@@ -214,8 +217,8 @@ impl Walk<'_, '_> {
         self.expect = if kind == Kind::Object { Expect::Key } else { Expect::Value };
     }
 
-    fn parent_is_list(&self) -> bool {
-        self.frames.iter().rev().nth(1).is_some_and(|frame| frame.kind == Kind::Array)
+    fn parent_is(&self, kind: Kind) -> bool {
+        self.frames.iter().rev().nth(1).is_some_and(|frame| frame.kind == kind)
     }
 
     /// `[{"i":1,{"i":2}]`: the object was not closed before the comma. Certain if the next one has
@@ -302,7 +305,8 @@ impl Walk<'_, '_> {
         self.finish_value(end, Last::String(content));
     }
 
-    /// `["key":"value"}`, `{"a": "key": "value"}}`: the object was not opened.
+    /// `["key":"value"}`, `{"a": "key": "value"}}`: the object was not opened, or the list before it
+    /// was not closed: `{"a": [1, "key": 2}`.
     pub(super) fn member_without_object(&mut self) -> Step {
         let string = matches!(self.last, Last::String(_));
         let brace = self.frames.last().is_some_and(|frame| frame.closer == b'}');
@@ -311,19 +315,29 @@ impl Walk<'_, '_> {
             return self.fail(Reason::NoKey);
         }
         let start = self.value_start;
-        let patch = super::patches::Patch {
-            start: start as u32,
-            end: start as u32,
-            after: "{".into(),
-            recovery: Recovery::MissingOpener,
-            doubt: Some(Reason::Brackets),
+        let (key_end, colon) = (self.end, self.at);
+        let comma = self.source.space_start(0, start).saturating_sub(1);
+        // `[[1],[2],"key":3}`: the list was not closed before the comma.
+        let ended = self.role() == Role::Item
+            && self.source.byte(comma) == Some(b',')
+            && self.parent_is(Kind::Object);
+        let (at, after, recovery) = if ended {
+            (comma, "]", Recovery::MissingCloser)
+        } else {
+            (start, "{", Recovery::MissingOpener)
         };
+        let (at, doubt) = (at as u32, Some(Reason::Brackets));
+        let patch =
+            super::patches::Patch { start: at, end: at, after: after.into(), recovery, doubt };
         self.patches.insert(patch);
         if let Some(frame) = self.frames.last_mut() {
             frame.items -= 1;
         }
-        let (key_end, colon) = (self.end, self.at);
-        self.open(Kind::Object, b'}', None);
+        if ended {
+            self.frames.pop();
+        } else {
+            self.open(Kind::Object, b'}', None);
+        }
         self.note_key(start, key_end);
         self.at = colon + 1;
         self.end = self.at;

@@ -184,7 +184,10 @@ impl<'t, 'k> Scan<'t, 'k> {
         }
         let word = self.source.rest(start).bytes().take(256);
         let end = start + word.take_while(|&byte| super::source::is_word(byte)).count();
-        end > start && self.source.starts_with(end, "\":")
+        let text = self.source.rest(start).trim_end();
+        let closed =
+            text.ends_with('}') && !text.contains('{') && self.source.byte(end) == Some(b':');
+        end > start && (closed || self.source.starts_with(end, "\":"))
     }
 
     /// A value that counts only if nothing but a semicolon follows it.

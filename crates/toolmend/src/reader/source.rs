@@ -102,6 +102,12 @@ impl<'t> Source<'t> {
         }
     }
 
+    /// Whether a word with a `#` in front stands at `at`: it may be a value.
+    pub(super) fn hash_tag(self, at: usize) -> bool {
+        let word = self.byte(at + 1).is_some_and(|byte| byte.is_ascii_alphanumeric());
+        word && self.byte(at) == Some(b'#')
+    }
+
     /// The piece of trivia at `at` and where it ends; a comment may run to the end of the text.
     pub(super) fn trivia(self, at: usize) -> Option<(Trivia, usize)> {
         self.trivia_within(at, usize::MAX)

@@ -201,7 +201,9 @@ impl Inner {
         let after_comma_line = source.slice(line, at).contains('\n')
             && line > content
             && source.byte_before(line) == Some(b',');
-        self.touches |= mark(before) || mark(after) || after_comma_line;
+        // `"x"⏎}"}`: the quote may close the string, the object may be complete, the rest a torn tail.
+        let closes = matches!(source.byte(source.skip_space(at + length)), Some(b'}' | b']'));
+        self.touches |= mark(before) || mark(after) || closes || after_comma_line;
         self.opens = before.is_some_and(|byte| byte.is_ascii_whitespace() || byte == b'(')
             && after.is_some_and(|byte| byte.is_ascii_alphanumeric());
         self.count += 1;

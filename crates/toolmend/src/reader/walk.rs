@@ -123,11 +123,8 @@ impl<'t, 'k> Walk<'t, 'k> {
     pub(super) fn skip_trivia(&mut self) {
         loop {
             self.at = self.source.skip_plain(self.at);
-            if self.expect == Expect::Value && self.source.byte(self.at) == Some(b'#') {
-                let next = self.source.byte(self.at + 1);
-                if next.is_some_and(|byte| byte.is_ascii_alphanumeric()) {
-                    return;
-                }
+            if self.expect == Expect::Value && self.source.hash_tag(self.at) {
+                return;
             }
             match self.source.trivia(self.at) {
                 Some((Trivia::Space, end)) => self.at = end,

@@ -103,6 +103,8 @@ fn literals_of_other_languages() {
                 "{'a':True,'b':FALSE,'c':None,'d':undefined}",
                 r#"{"a":true,"b":false,"c":null,"d":null}"#,
             ),
+            // A word like any other.
+            ("{a: none}", r#"{"a":"none"}"#),
             (
                 "{'t':{'a','b'},'u':(1,2),'v':(1,),'w':(1),'x':()}",
                 r#"{"t":["a","b"],"u":[1,2],"v":[1],"w":1,"x":[]}"#,
@@ -139,6 +141,7 @@ fn brackets_where_one_mending_fits_best() {
     assert_read(
         Tolerance::Certain,
         &[
+            ("a:1,b:x}", r#"{"a":1,"b":"x"}"#),
             (r#"{"a":[1,2},"b":3}"#, r#"{"a":[1,2],"b":3}"#),
             (r#"[{"q":2]"#, r#"[{"q":2}]"#),
             (r#"{"e":[{"l":1},{"l":2],"n":2}"#, r#"{"e":[{"l":1},{"l":2}],"n":2}"#),

@@ -43,6 +43,10 @@ fn what_must_not_run() {
         "{\"a\":1}x",
         "[{\"n\":[],{\"m\":1}]",
         "{\"a\"[\"x\"}",
+        "{\"a\":\"x\"\n}\"}",
+        "{\"a\":x</b>/c}",
+        "{\"a\":1 and \"b\":2}",
+        "{\"a\":[\"#b\",\n#c\n]}",
     ] {
         let read = read(text, &Keys::new(), Tolerance::Certain);
         assert!(!matches!(read, Read::Value(_)), "{text}\n read as {read:?}");
