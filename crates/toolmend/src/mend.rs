@@ -8,7 +8,7 @@ use crate::names::{self, Candidate, Resolution};
 use crate::reader::{self, Read, Tolerance};
 use crate::repair::{Failure, Frame, repair};
 use crate::tools::Tool;
-use crate::tree::{Tree, same_value, string};
+use crate::tree::{NodeId, Tree, same_value, string};
 use crate::{Arguments, Call, Edit, Issue, Outcome, Reading, Repair, Tools, hosts, report};
 
 /// The rule for arguments that were left empty: its name and what it does.
@@ -244,10 +244,34 @@ fn from_reading(reading: reader::Reading, frame: &Frame<'_>) -> Attempt {
     if !reading.edits.iter().all(|edit| frame.options.allows(edit.rule(), true)) {
         return Attempt::refused("the arguments are not JSON");
     }
+    let brackets = |edit: &Edit| edit.rule().contains("close") || edit.rule().contains("opener");
+    let guessed = reading.edits.iter().any(brackets);
     match Tree::parse(&reading.text) {
-        Ok(tree) => repaired(tree, reading.edits, frame),
+        Ok(tree) => match repaired(tree, reading.edits, frame) {
+            Attempt::Repaired(mended) if guessed && misplaces(&mended, frame) => {
+                Attempt::refused("brackets do not match; close each object and list at its end")
+            }
+            attempt => attempt,
+        },
         Err(_) => Attempt::refused("the arguments are not JSON"),
     }
+}
+
+/// Whether a bracket that the reader put somewhere belongs elsewhere: then an argument is left over,
+/// or one that the tool declares stands inside the last of the others.
+fn misplaces(mended: &Mended, frame: &Frame<'_>) -> bool {
+    let Ok(tree) = Tree::parse(&mended.arguments) else { return false };
+    let (root, schema) = (tree.root(), frame.schema);
+    let properties = schema.properties(schema.root());
+    let strays = |member| {
+        tree.key_string(member).is_some_and(|key| {
+            properties.iter().any(|property| property.name == key)
+                && tree.member(root, &key).is_none()
+        })
+    };
+    let inside = |&node: &NodeId| tree.children(node).last();
+    std::iter::successors(inside(&root), inside).any(|node| tree.children(node).any(strays))
+        || mended.edits.iter().any(|edit| edit.rule() == "closed-extra")
 }
 
 /// Readings of one text of which the tool may take several, one, or none. One alone is not taken

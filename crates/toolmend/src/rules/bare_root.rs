@@ -2,7 +2,7 @@
 //!
 //! Certain because the tool has exactly one required argument and its schema accepts the value. A
 //! text that begins like JSON is broken arguments, not the argument; a list is taken only where the
-//! argument is a list.
+//! argument is a list, and not if its items are arguments themselves.
 
 use super::{Certainty, Change, Context, Rule};
 use crate::tree::{Kind, string};
@@ -33,7 +33,9 @@ fn propose(context: &Context<'_>) -> Option<Change> {
     let properties = context.schema.properties(context.issue.position);
     let mut required = properties.iter().filter(|property| property.required);
     let (only, None) = (required.next()?, required.next()) else { return None };
-    context.accepts(only.schema, root).then(|| {
+    let whole = |item| context.tree.member(item, only.name).is_some();
+    let of_arguments = context.kind() == Kind::Array && context.tree.children(root).any(whole);
+    (!of_arguments && context.accepts(only.schema, root)).then(|| {
         let source = context.tree.source(root);
         Change::Replace(root, format!("{{{}:{source}}}", string::encode(only.name)))
     })

@@ -2,10 +2,10 @@
 //!
 //! Certain because the declared key is absent, the table of equivalents (see [`super::likeness`])
 //! joins it to exactly one undeclared key and that key to exactly one absent declared one, and the
-//! value is what the declared key takes. A schema that declares both `file` and `path` leaves two
+//! value is what the declared key takes, or the list or the only item of that. A schema that declares both `file` and `path` leaves two
 //! readings of `filepath`: refused. Names that are merely similar are not in the table.
 
-use super::key_spelling::{Names, object_at_fault};
+use super::key_spelling::{Names, object_at_fault, takes};
 use super::{Certainty, Change, Context, Rule, likeness};
 use crate::schema::Fault;
 
@@ -30,7 +30,7 @@ fn propose(context: &Context<'_>) -> Option<Change> {
             names.undeclared.iter().filter(|(_, key)| likeness::are_equivalent(key, property.name));
         let (Some((member, key)), None) = (members.next(), members.next()) else { continue };
         let targets = names.absent.iter().filter(|other| likeness::are_equivalent(key, other.name));
-        if targets.count() == 1 && context.accepts(property.schema, *member) {
+        if targets.count() == 1 && takes(context, property, *member) {
             renames.push((*member, property.name.to_owned()));
         }
     }

@@ -3,12 +3,12 @@
 //! Certain because the object lacks the declared key, and exactly one undeclared key is alike: the
 //! same but for case and separators (`old_string`, `oldString`), or for quotes and tags that stuck
 //! to it (`path</arg_key>`); a plural; one letter off, and then the value must be what the declared
-//! key takes. Once an object is at fault, its optional keys are spelled right in the same step. An
+//! key takes. Another member with a well-known name of the same argument leaves two readings. Once an object is at fault, its optional keys are spelled right in the same step. An
 //! object that already validates is never looked at: its unknown keys may be meant.
 
 use super::{Certainty, Change, Context, Rule, likeness};
 use crate::schema::{Fault, Property, SchemaId};
-use crate::tree::NodeId;
+use crate::tree::{Kind, NodeId};
 
 pub(super) const RULE: Rule = Rule {
     name: "key-spelling",
@@ -21,7 +21,7 @@ pub(super) const RULE: Rule = Rule {
 fn propose(context: &Context<'_>) -> Option<Change> {
     let (object, position) = object_at_fault(context)?;
     let names = Names::of(context, object, position)?;
-    let spelled = names.spelled();
+    let spelled = names.spelled(context);
     if !spelled.is_empty() {
         return Some(Change::Rename(spelled));
     }
@@ -38,6 +38,17 @@ pub(super) fn object_at_fault(context: &Context<'_>) -> Option<(NodeId, SchemaId
         Fault::Undeclared => Some((context.tree.parent(context.node())?, context.issue.holder?)),
         _ => None,
     }
+}
+
+/// Whether the property takes the member's value, if need be in a list of one or out of one.
+pub(super) fn takes(context: &Context<'_>, property: &Property<'_>, member: NodeId) -> bool {
+    let accepts = |node| context.accepts(property.schema, node);
+    let mut items = context.tree.children(member);
+    let single = items.next().filter(|_| items.next().is_none());
+    let list = || format!("[{}]", context.tree.source(member));
+    accepts(member)
+        || (context.tree.kind(member) == Kind::Array && single.is_some_and(accepts))
+        || context.accepts_json(property.schema, &list())
 }
 
 /// The keys of an object that stand against those of its schema.
@@ -71,7 +82,7 @@ impl<'a> Names<'a> {
 
     /// Every undeclared member whose key is an absent one but for case, separators and
     /// decorations, one for one.
-    fn spelled(&self) -> Vec<(NodeId, String)> {
+    fn spelled(&self, context: &Context<'_>) -> Vec<(NodeId, String)> {
         let folded: Vec<String> = self
             .undeclared
             .iter()
@@ -85,11 +96,22 @@ impl<'a> Names<'a> {
                 continue;
             }
             let mut alike = folded.iter().enumerate().filter(|(_, key)| **key == name);
-            if let (Some((place, _)), None) = (alike.next(), alike.next()) {
+            if let (Some((place, _)), None) = (alike.next(), alike.next())
+                && !self.has_rival(context, place, property)
+            {
                 renames.push((self.undeclared[place].0, property.name.to_owned()));
             }
         }
         renames
+    }
+
+    /// Whether another undeclared member has a well-known name of the property, and a value for it.
+    fn has_rival(&self, context: &Context<'_>, place: usize, property: &Property<'_>) -> bool {
+        self.undeclared.iter().enumerate().any(|(other, (member, key))| {
+            other != place
+                && likeness::are_equivalent(key, property.name)
+                && context.accepts(property.schema, *member)
+        })
     }
 
     /// The only undeclared member whose key is alike to the only absent one, if that takes its
@@ -110,7 +132,7 @@ impl<'a> Names<'a> {
             let key = likeness::fold(likeness::undecorated(key));
             let targets =
                 self.absent.iter().filter(|other| alike(&key, &likeness::fold(other.name)));
-            if targets.count() == 1 && context.accepts(property.schema, *member) {
+            if targets.count() == 1 && takes(context, property, *member) {
                 return Some((*member, property.name.to_owned()));
             }
         }

@@ -7,7 +7,8 @@
 //! 1. `{}` becomes `[]` before it is dropped as a placeholder: the list was meant.
 //! 2. A placeholder is dropped before anything is made of it.
 //! 3. A text is unpacked before it is wrapped: `"[\"a\"]"` is the list `["a"]`, not `["[\"a\"]"]`.
-//! 4. A value becomes the text of a JSON file before a list of one becomes its item.
+//! 4. A value becomes the text of a JSON file, and a list the tool's only required argument, before
+//!    a list of one becomes its item.
 //! 5. Arguments are taken out of their wrapper before keys are compared.
 //! 6. A key's own spelling is mended before the table of equivalents is asked, and what is left
 //!    over is dropped last.
@@ -77,12 +78,12 @@ pub(crate) const RULES: [&Rule; 22] = [
     &number_format::RULE,
     &split_list::RULE,
     &object_to_text::RULE,
+    &bare_root::RULE,
     &single_item::RULE,
     &number_to_string::RULE,
     &boolean_to_string::RULE,
     &enum_spelling::RULE,
     &wrap_in_list::RULE,
-    &bare_root::RULE,
     &unwrap_arguments::RULE,
     &key_spelling::RULE,
     &key_equivalent::RULE,

@@ -24,7 +24,9 @@ fn propose(context: &Context<'_>) -> Option<Change> {
     let mut items = context.tree.children(node);
     let (item, None) = (items.next()?, items.next()) else { return None };
     let is_root = node == context.tree.root();
-    (context.types().has(type_of(context.tree, item))
+    // A text may yet be unpacked: `["3"]` for a number.
+    let text = context.tree.kind(item) == Kind::String;
+    ((text || context.types().has(type_of(context.tree, item)))
         && !(is_root && context.tree.kind(item) != Kind::Object))
         .then_some(Change::Unwrap(node, item))
 }

@@ -63,6 +63,8 @@ const CERTAIN: &[Row] = &[
     ("object-to-text", FILE, r#"{"path": "ä\u0947\u0dd9", "b": {"c": 1}}"#, None),
     ("single-item", TEXT, r#"{"a": ["x"]}"#, Some(r#"{"a": "x"}"#)),
     ("single-item", TEXT, r#"{"a": ["x", "y"]}"#, None),
+    ("single-item", NUMBER, r#"{"a": ["3"]}"#, Some(r#"{"a": 3}"#)),
+    ("single-item", NUMBER, r#"{"a": [null]}"#, None),
     ("single-item", r#"{"a": {"type": "string"}}!"#, r#"["x"]"#, None),
     ("number-to-string", TEXT, r#"{"a": 1.10}"#, Some(r#"{"a": "1.10"}"#)),
     ("number-to-string", r#"{"a": {"type": "boolean"}}"#, r#"{"a": 1.10}"#, None),
@@ -79,6 +81,18 @@ const CERTAIN: &[Row] = &[
     ("bare-argument", r#"{"a": {"type": "string"}}!"#, r#""{\"b\"""#, None),
     ("bare-argument", TEXT, r#""ls -l""#, None),
     (
+        "bare-argument",
+        r#"{"a": {"type": "array", "items": {"type": "object"}}}!"#,
+        r#"[{"b": 1}]"#,
+        Some(r#"{"a":[{"b": 1}]}"#),
+    ),
+    (
+        "bare-argument",
+        r#"{"a": {"type": "array", "items": {"type": "object"}}}!"#,
+        r#"[{"a": []}]"#,
+        None,
+    ),
+    (
         "unwrap-arguments",
         r#"{"a": {"type": "string"}}!"#,
         r#"{"name": "t", "parameters": {"a": "x"}}"#,
@@ -90,6 +104,13 @@ const CERTAIN: &[Row] = &[
         r#"{"name": "u", "parameters": {"a": "x"}}"#,
         None,
     ),
+    (
+        "unwrap-arguments",
+        r#"{"a": {"type": "string"}}!"#,
+        r#"{"function": "t", "arguments": "{'a': 'x'}"}"#,
+        Some(r#"{"a": "x"}"#),
+    ),
+    ("unwrap-arguments", r#"{"a": {"type": "string"}}!"#, r#"{"arguments": "x"}"#, None),
     (
         "unwrap-arguments",
         r#"{"a": {"type": "string"}}!"#,
@@ -109,6 +130,25 @@ const CERTAIN: &[Row] = &[
         None,
     ),
     ("key-spelling", r#"{"old_string": {"type": "string"}}"#, r#"{"oldString": "x"}"#, None),
+    (
+        "key-spelling",
+        r#"{"old_string": {"type": "string"}}!"#,
+        r#"{"oldString": "x", "oldText": "y"}"#,
+        None,
+    ),
+    (
+        "key-spelling",
+        r#"{"old_string": {"type": "string"}}!"#,
+        r#"{"oldString": "x", "search": true}"#,
+        Some(r#"{"old_string": "x", "search": true}"#),
+    ),
+    (
+        "key-spelling",
+        r#"{"queries": {"type": "array", "items": {"type": "string"}}}!"#,
+        r#"{"query": "x"}"#,
+        Some(r#"{"queries": ["x"]}"#),
+    ),
+    ("key-spelling", r#"{"query": {"type": "string"}}!"#, r#"{"queries": ["x", "y"]}"#, None),
     (
         "key-equivalent",
         r#"{"filePath": {"type": "string"}}!"#,
@@ -130,6 +170,13 @@ const CERTAIN: &[Row] = &[
         Some(r#"{"a": "x"}"#),
     ),
     ("closed-extra", r#"{"a": {"type": "string"}}]"#, r#"{"a": "x", "force": true}"#, None),
+    // The bracket that was one too many may be the first: then nothing is left over.
+    (
+        "closed-extra",
+        r#"{"a": {"type": "object"}}]"#,
+        r#"{"a": {"b": 1}}, "note": {"c": 1}}}"#,
+        None,
+    ),
     ("closed-extra", r#"{"a": {"type": "string"}}]"#, r#"{"a": "x", "dry_run": "y"}"#, None),
     ("closed-extra", r#"{"limit": {"type": "integer"}}]"#, r#"{"lmit": 5}"#, None),
     (

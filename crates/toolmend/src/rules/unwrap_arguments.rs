@@ -8,7 +8,7 @@
 
 use super::{Certainty, Change, Context, Rule, likeness};
 use crate::schema::Fault;
-use crate::tree::{Kind, NodeId, Tree, string};
+use crate::tree::{Kind, NodeId};
 
 pub(super) const RULE: Rule = Rule {
     name: "unwrap-arguments",
@@ -35,7 +35,7 @@ const WRAPPERS: [&str; 13] = [
     "functioncall",
 ];
 /// Keys that name the tool, folded.
-const NAMES: [&str; 5] = ["name", "tool", "toolname", "functionname", "recipientname"];
+const NAMES: [&str; 6] = ["name", "tool", "toolname", "function", "functionname", "recipientname"];
 /// Keys that label a call and say nothing about it, folded.
 const LABELS: [&str; 4] = ["type", "id", "callid", "toolcallid"];
 
@@ -58,13 +58,8 @@ fn propose(context: &Context<'_>) -> Option<Change> {
         }
         object = inner;
     }
-    let inner = wrapped?;
-    if context.tree.kind(inner) == Kind::Object {
-        return Some(Change::Unwrap(root, inner));
-    }
-    let json = string::decode_json(context.tree.lexeme(inner)).into_owned();
-    let tree = Tree::parse(&json).ok()?;
-    (tree.kind(tree.root()) == Kind::Object).then(|| Change::Replace(root, json.clone()))
+    // A text is unpacked in the next step.
+    Some(Change::Unwrap(root, wrapped?))
 }
 
 /// The value of the wrapper, if an object is nothing but one.
@@ -73,13 +68,15 @@ fn wrapped_value(context: &Context<'_>, object: NodeId) -> Option<NodeId> {
     for member in context.tree.children(object) {
         let key = likeness::fold(&context.tree.key_string(member)?);
         let kind = context.tree.kind(member);
-        if WRAPPERS.contains(&key.as_str()) && matches!(kind, Kind::Object | Kind::String) {
+        let text = context.tree.string(member);
+        let opens = |text: &str| text.trim_start().starts_with(['{', '"']);
+        let holds = kind == Kind::Object || text.as_deref().is_some_and(opens);
+        if holds && WRAPPERS.contains(&key.as_str()) {
             if wrapped.replace(member).is_some() {
                 return None;
             }
         } else if NAMES.contains(&key.as_str()) && kind == Kind::String {
-            let named = context.tree.string(member)?;
-            let own = |tool| likeness::fold(tool) == likeness::fold(&named);
+            let own = |tool| likeness::fold(tool) == likeness::fold(text.as_deref().unwrap_or(""));
             if !context.tool.is_none_or(own) {
                 return None;
             }
