@@ -5,7 +5,7 @@
 //! are an object: `["ls"]` for a command is an argument vector, not a command.
 
 use super::{Certainty, Change, Context, Rule, type_of};
-use crate::schema::Types;
+use crate::schema::{Fault, Types};
 use crate::tree::Kind;
 
 pub(super) const RULE: Rule = Rule {
@@ -25,7 +25,8 @@ fn propose(context: &Context<'_>) -> Option<Change> {
     let (item, None) = (items.next()?, items.next()) else { return None };
     let is_root = node == context.tree.root();
     // A text may yet be unpacked: `["3"]` for a number.
-    let text = context.tree.kind(item) == Kind::String;
+    let text =
+        context.tree.kind(item) == Kind::String && matches!(context.issue.fault, Fault::Type(_));
     ((text || context.types().has(type_of(context.tree, item)))
         && !(is_root && context.tree.kind(item) != Kind::Object))
         .then_some(Change::Unwrap(node, item))

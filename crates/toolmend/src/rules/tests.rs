@@ -65,6 +65,12 @@ const CERTAIN: &[Row] = &[
     ("single-item", TEXT, r#"{"a": ["x", "y"]}"#, None),
     ("single-item", NUMBER, r#"{"a": ["3"]}"#, Some(r#"{"a": 3}"#)),
     ("single-item", NUMBER, r#"{"a": [null]}"#, None),
+    (
+        "single-item",
+        r#"{"alphas": {"type": "array", "items": {"type": "string"}}}]"#,
+        r#"{"alpahs": ["null"]}"#,
+        None,
+    ),
     ("single-item", r#"{"a": {"type": "string"}}!"#, r#"["x"]"#, None),
     ("number-to-string", TEXT, r#"{"a": 1.10}"#, Some(r#"{"a": "1.10"}"#)),
     ("number-to-string", r#"{"a": {"type": "boolean"}}"#, r#"{"a": 1.10}"#, None),
