@@ -5,6 +5,7 @@
 
 import { appendCounts, type Count } from '../../npm/src/counts.js';
 import { opencodeData } from '../../npm/src/opencode-files.js';
+import type { Log } from './log.js';
 import { Recent } from './recent.js';
 
 /** What was done to a call. */
@@ -24,12 +25,14 @@ const FULL = 50;
 export class Ledger {
   readonly #observed: boolean;
   readonly #writes: boolean;
+  readonly #log: Log;
   readonly #open = new Recent<Entry>(500);
   readonly #counts = new Map<string, Count>();
 
-  constructor({ observe, counts }: { observe: boolean; counts: boolean }) {
+  constructor({ observe, counts }: { observe: boolean; counts: boolean }, log: Log) {
     this.#observed = observe;
     this.#writes = counts;
+    this.#log = log;
   }
 
   /** Enters what was done to a call. What the stream did first is kept, unless there is more to say. */
@@ -69,6 +72,12 @@ export class Ledger {
       ...(ran === undefined ? {} : { ran }),
       ...(this.#observed ? { observed: true as const } : {}),
     };
+    const end =
+      ran === undefined ? 'nobody knows whether it ran' : ran ? 'it ran' : 'it did not run';
+    this.#log.write(
+      outcome === 'repaired' ? 'info' : 'debug',
+      `${tool}: ${[outcome, ...rules].join(' ')} (${seam}); ${end}`,
+    );
     const key = JSON.stringify(kind);
     const n = (this.#counts.get(key)?.n ?? 0) + 1;
     this.#counts.set(key, { at: new Date().toISOString(), host: 'opencode', ...kind, n });

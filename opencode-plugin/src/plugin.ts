@@ -43,7 +43,7 @@ function start({ client, directory }: PluginInput, given: unknown): Hooks {
     platform: platform === 'win32' ? 'windows' : 'posix',
     rules: options.rules,
   });
-  const ledger = new Ledger(options);
+  const ledger = new Ledger(options, log);
   let hint = '';
 
   const save = (all = false): void => {

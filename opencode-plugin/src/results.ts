@@ -16,10 +16,11 @@ interface Parts {
 export function noteResult({ sessions, ledger, status, notes }: Parts) {
   return ({ tool, sessionID, callID }: CallKey, output: ToolResult): void => {
     const entry = ledger.entry(sessionID, callID);
+    if (notes && entry?.note !== undefined && isNews(sessions, sessionID, entry)) {
+      append(output, `[toolmend] ${entry.note}`);
+      status.saw('notes');
+    }
     ledger.ended(sessionID, callID, tool !== UNREADABLE);
-    if (!notes || entry?.note === undefined || !isNews(sessions, sessionID, entry)) return;
-    append(output, `[toolmend] ${entry.note}`);
-    status.saw('notes');
   };
 }
 
