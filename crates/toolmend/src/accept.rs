@@ -1,6 +1,8 @@
 //! The short way for a valid call: most calls are, and need no tree to be seen to be.
 
 use crate::mend::LARGEST;
+use crate::repair::Frame;
+use crate::schema::Schema;
 use crate::{Arguments, Call, Options, Tools, hosts};
 
 impl Tools {
@@ -20,15 +22,25 @@ impl Tools {
     /// and where `options` say that it runs: [`crate::mend`] would answer `valid`. It may do so for
     /// others too; this is the quick way that takes most.
     pub fn accepts(&self, place: usize, arguments: &[u8], options: &Options<'_>) -> bool {
-        let Some(tool) = self.tools.get(place) else { return false };
-        let leaves = |key: &[u8], value: &[u8]| match (str::from_utf8(key), str::from_utf8(value)) {
-            (Ok(key), Ok(value)) => hosts::leaves(&tool.name, (key, value), options),
-            _ => false,
-        };
-        let has_host_rules = options.host.is_some() || !options.paths.is_empty();
-        arguments.len() <= LARGEST
-            && tool.schema.surely_accepts(arguments, has_host_rules.then_some(&leaves))
+        self.tools.get(place).is_some_and(|tool| {
+            arguments.len() <= LARGEST && is_valid(arguments, &tool.schema, &tool.name, options)
+        })
     }
+}
+
+impl Frame<'_> {
+    /// Whether `arguments` are certainly valid as they are.
+    pub(crate) fn surely_accepts(&self, arguments: &str) -> bool {
+        is_valid(arguments.as_bytes(), self.schema, self.tool_name(), self.options)
+    }
+}
+
+fn is_valid(arguments: &[u8], schema: &Schema, tool: &str, options: &Options<'_>) -> bool {
+    let leaves = |key: &[u8], value: &[u8]| match (str::from_utf8(key), str::from_utf8(value)) {
+        (Ok(key), Ok(value)) => hosts::leaves(tool, (key, value), options),
+        _ => false,
+    };
+    schema.surely_accepts(arguments, options.has_host_rules().then_some(&leaves))
 }
 
 #[cfg(test)]

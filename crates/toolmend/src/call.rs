@@ -48,6 +48,11 @@ pub struct Options<'a> {
 }
 
 impl Options<'_> {
+    /// Whether rules may run on what a schema accepts.
+    pub(crate) fn has_host_rules(&self) -> bool {
+        self.host.is_some() || !self.paths.is_empty()
+    }
+
     /// Whether the rule called `name` may run. `default` says whether it runs unasked.
     pub(crate) fn allows(&self, name: &str, default: bool) -> bool {
         !self.rules_off.contains(&name) && (default || self.rules_on.contains(&name))

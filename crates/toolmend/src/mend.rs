@@ -156,14 +156,14 @@ fn attempt(
     match Tree::parse(text) {
         Ok(tree) if frame.accepts(&tree) => corrected(tree, &frame),
         _ if cut => Attempt::Cut,
-        Ok(tree) => repaired(tree, Vec::new(), &frame),
+        Ok(tree) => repaired(text, Bench::new(tree), &frame),
         Err(_) => broken(text, &frame, split),
     }
 }
 
 /// A call that the schema accepts: only host rules may still have a word.
 fn corrected(tree: Tree<'_>, frame: &Frame<'_>) -> Attempt {
-    if frame.options.host.is_none() && frame.options.paths.is_empty() {
+    if !frame.options.has_host_rules() {
         return Attempt::Valid;
     }
     let mut bench = Bench::new(tree);
@@ -174,31 +174,35 @@ fn corrected(tree: Tree<'_>, frame: &Frame<'_>) -> Attempt {
     Attempt::Repaired(Mended { arguments: bench.tree.render(), edits: bench.edits })
 }
 
-/// Strict JSON that the schema may refuse. `edits` led to it.
-fn repaired(tree: Tree<'_>, edits: Vec<Edit>, frame: &Frame<'_>) -> Attempt {
-    let mut bench = Bench::new(tree);
-    bench.edits = edits;
-    if !frame.accepts(&bench.tree) {
-        hosts::reshape(frame.tool_name(), &mut bench, frame.options);
-    }
-    let before = bench.clone();
+/// Strict JSON, `text`, that the schema refuses.
+fn repaired<'t>(text: &'t str, mut bench: Bench<'t>, frame: &Frame<'_>) -> Attempt {
+    hosts::reshape(frame.tool_name(), &mut bench, frame.options);
     match repair(&mut bench, frame.schema.root(), frame) {
         Ok(()) => Attempt::Repaired(finished(bench, frame)),
         Err(Failure::Fork(readings)) => {
             Attempt::Ambiguous(readings.into_iter().map(|bench| finished(bench, frame)).collect())
         }
-        Err(Failure::Stuck) => {
-            let issues = report::issues(&before.tree, frame.schema, frame.patterns);
-            Attempt::Invalid { issues, reason: None }
-        }
+        Err(Failure::Stuck) => Attempt::Invalid { issues: issues(text, frame), reason: None },
     }
 }
 
+/// What is wrong with `text` before anything was tried.
+fn issues(text: &str, frame: &Frame<'_>) -> Vec<Issue> {
+    let Ok(tree) = Tree::parse(text) else { return Vec::new() };
+    let mut bench = Bench::new(tree);
+    hosts::reshape(frame.tool_name(), &mut bench, frame.options);
+    report::issues(&bench.tree, frame.schema, frame.patterns)
+}
+
 /// Lets the host rules correct what the schema accepts now.
-fn finished(bench: Bench<'_>, frame: &Frame<'_>) -> Mended {
-    let mut corrected = bench.clone();
-    hosts::correct(frame.tool_name(), &mut corrected, frame.options);
-    let bench = if frame.accepts(&corrected.tree) { corrected } else { bench };
+fn finished(mut bench: Bench<'_>, frame: &Frame<'_>) -> Mended {
+    if frame.options.has_host_rules() {
+        let mut corrected = bench.clone();
+        hosts::correct(frame.tool_name(), &mut corrected, frame.options);
+        if frame.accepts(&corrected.tree) {
+            bench = corrected;
+        }
+    }
     Mended { arguments: bench.tree.render(), edits: bench.edits }
 }
 
@@ -246,14 +250,29 @@ fn from_reading(reading: reader::Reading, frame: &Frame<'_>) -> Attempt {
     }
     let brackets = |edit: &Edit| edit.rule().contains("close") || edit.rule().contains("opener");
     let guessed = reading.edits.iter().any(brackets);
-    match Tree::parse(&reading.text) {
-        Ok(tree) => match repaired(tree, reading.edits, frame) {
-            Attempt::Repaired(mended) if guessed && misplaces(&mended, frame) => {
-                Attempt::refused("brackets do not match; close each object and list at its end")
-            }
-            attempt => attempt,
-        },
-        Err(_) => Attempt::refused("the arguments are not JSON"),
+    match mended(reading, frame) {
+        Attempt::Repaired(mended) if guessed && misplaces(&mended, frame) => {
+            Attempt::refused("brackets do not match; close each object and list at its end")
+        }
+        attempt => attempt,
+    }
+}
+
+/// What becomes of a reading where its edits may be made.
+fn mended(reader::Reading { text, edits }: reader::Reading, frame: &Frame<'_>) -> Attempt {
+    // Mostly nothing else was wrong.
+    if frame.surely_accepts(&text) {
+        return Attempt::Repaired(Mended { arguments: text, edits });
+    }
+    let Ok(tree) = Tree::parse(&text) else {
+        return Attempt::refused("the arguments are not JSON");
+    };
+    let is_accepted = frame.accepts(&tree);
+    let bench = Bench { tree, edits };
+    if is_accepted {
+        Attempt::Repaired(finished(bench, frame))
+    } else {
+        repaired(&text, bench, frame)
     }
 }
 
