@@ -12,6 +12,8 @@ mod number;
 mod pass;
 mod shape;
 mod text;
+mod value;
 
 pub use pass::Watch;
 pub use shape::{Entry, Items, Limits, Members, Plan, Row, Scalars, Shape, ShapeId, Texts};
+pub use value::{is_json, value_end};

@@ -1,6 +1,7 @@
 //! The pass over a text: it remembers what is open, and nothing of what was read.
 
 use crate::shape::{Entry, Limits, Members, Plan, Row, Scalars, Shape, ShapeId};
+use crate::value::space_end;
 use crate::{number, text};
 
 /// Deeper texts are not certain, so that what is open needs no memory of its own.
@@ -220,9 +221,7 @@ impl Pass<'_> {
 
     #[inline]
     fn skip_space(&mut self) {
-        while let Some(b' ' | b'\n' | b'\r' | b'\t') = self.peek() {
-            self.at += 1;
-        }
+        self.at = space_end(self.bytes, self.at);
     }
 
     #[inline]

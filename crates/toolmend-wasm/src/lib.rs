@@ -8,6 +8,9 @@
 //!
 //! `npm/src/engine.ts` is the other half.
 
+// The module is built without what `{:?}` needs: see `crates/bindgen/src/silence.rs`.
+#![cfg_attr(not(test), warn(clippy::use_debug))]
+
 mod buffer;
 mod handles;
 mod patterns;

@@ -18,7 +18,7 @@ impl<'t> Bench<'t> {
     /// Puts the JSON value `json` in the place of `id`.
     pub(crate) fn replace(
         &mut self,
-        rule: &str,
+        rule: &'static str,
         id: NodeId,
         json: &str,
     ) -> Result<(), SyntaxError> {
@@ -29,21 +29,21 @@ impl<'t> Bench<'t> {
     }
 
     /// Makes `id` a list whose only item is the value that it had.
-    pub(crate) fn wrap_in_array(&mut self, rule: &str, id: NodeId) {
+    pub(crate) fn wrap_in_array(&mut self, rule: &'static str, id: NodeId) {
         let before = self.tree.source(id);
         self.tree.wrap_in_array(id);
         self.record_value(rule, id, before);
     }
 
     /// Puts the value of `inner`, somewhere below `id`, in the place of `id`.
-    pub(crate) fn unwrap(&mut self, rule: &str, id: NodeId, inner: NodeId) {
+    pub(crate) fn unwrap(&mut self, rule: &'static str, id: NodeId, inner: NodeId) {
         let before = self.tree.source(id);
         self.tree.unwrap(id, inner);
         self.record_value(rule, id, before);
     }
 
     /// Takes a member out of its object.
-    pub(crate) fn remove(&mut self, rule: &str, id: NodeId) {
+    pub(crate) fn remove(&mut self, rule: &'static str, id: NodeId) {
         let path = self.tree.pointer(id);
         let before = Some(self.tree.source(id));
         self.tree.remove(id);
@@ -51,7 +51,7 @@ impl<'t> Bench<'t> {
     }
 
     /// Gives a member another key.
-    pub(crate) fn rename(&mut self, rule: &str, id: NodeId, key: &str) {
+    pub(crate) fn rename(&mut self, rule: &'static str, id: NodeId, key: &str) {
         let path = self.tree.pointer(id);
         let before = self.tree.key_string(id).unwrap_or_default().into_owned();
         self.tree.rename(id, key);
@@ -61,7 +61,7 @@ impl<'t> Bench<'t> {
     /// Adds a member at the end of an object.
     pub(crate) fn insert(
         &mut self,
-        rule: &str,
+        rule: &'static str,
         object: NodeId,
         key: &str,
         json: &str,
@@ -73,7 +73,7 @@ impl<'t> Bench<'t> {
         Ok(())
     }
 
-    fn record_value(&mut self, rule: &str, id: NodeId, before: String) {
+    fn record_value(&mut self, rule: &'static str, id: NodeId, before: String) {
         let path = self.tree.pointer(id);
         let after = Some(self.tree.source(id));
         self.edits.push(Edit::Value { rule: rule.into(), path, before: Some(before), after });

@@ -15,6 +15,9 @@
 //!
 //! Everything here is pure: no I/O, no clock, no global state, no recursion on input.
 
+// The module is built without what `{:?}` needs: see `crates/bindgen/src/silence.rs`.
+#![cfg_attr(not(test), warn(clippy::use_debug))]
+
 mod accept;
 mod bench;
 mod call;

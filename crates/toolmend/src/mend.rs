@@ -2,6 +2,8 @@
 
 use std::borrow::Cow;
 
+use toolmend_accept::is_json;
+
 use crate::bench::Bench;
 use crate::call::means_cut;
 use crate::names::{self, Candidate, Resolution};
@@ -153,11 +155,13 @@ fn attempt(
     }
     let frame = Frame::new(&tool.schema, &*tools.patterns, &call.options, Some(&tool.name), parsed);
     let cut = call.finish.is_some_and(means_cut);
-    match Tree::parse(text) {
-        Ok(tree) if frame.accepts(&tree) => corrected(tree, &frame),
+    // Without a tree up to the first defect.
+    let tree = if is_json(text.as_bytes()) { Tree::parse(text).ok() } else { None };
+    match tree {
+        Some(tree) if frame.accepts(&tree) => corrected(tree, &frame),
         _ if cut => Attempt::Cut,
-        Ok(tree) => repaired(text, Bench::new(tree), &frame),
-        Err(_) => broken(text, &frame, split),
+        Some(tree) => repaired(text, Bench::new(tree), &frame),
+        None => broken(text, &frame, split),
     }
 }
 
@@ -238,7 +242,7 @@ fn broken(text: &str, frame: &Frame<'_>, split: bool) -> Attempt {
 }
 
 /// The reading that puts `after` in the place of the whole text.
-fn instead(text: &str, after: &str, rule: &str) -> reader::Reading {
+fn instead(text: &str, after: &str, rule: &'static str) -> reader::Reading {
     let (before, after) = (text.to_owned(), after.to_owned());
     let edit = Edit::Text { rule: rule.into(), byte: 0, before, after: after.clone() };
     reader::Reading { text: after, edits: vec![edit] }

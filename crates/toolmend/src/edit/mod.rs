@@ -2,6 +2,8 @@
 
 mod apply;
 
+use std::borrow::Cow;
+
 pub use apply::{EditError, apply_edits};
 
 /// One change to a tool call. Applying a call's edits one after another to what came in gives what
@@ -11,7 +13,7 @@ pub enum Edit {
     /// A slice of the arguments' text was exchanged.
     Text {
         /// The rule's public name.
-        rule: Box<str>,
+        rule: Cow<'static, str>,
         /// Where the slice starts, in UTF-8 bytes of the text as it stands at this edit.
         byte: usize,
         /// The slice.
@@ -22,7 +24,7 @@ pub enum Edit {
     /// A value was exchanged, added or removed.
     Value {
         /// The rule's public name.
-        rule: Box<str>,
+        rule: Cow<'static, str>,
         /// The value's JSON Pointer at this edit.
         path: String,
         /// The JSON source of what was there; absent when the value was added.
@@ -33,7 +35,7 @@ pub enum Edit {
     /// A member got another key.
     Key {
         /// The rule's public name.
-        rule: Box<str>,
+        rule: Cow<'static, str>,
         /// The member's JSON Pointer before the edit.
         path: String,
         /// The key that was sent.
@@ -44,7 +46,7 @@ pub enum Edit {
     /// The tool's name was exchanged.
     Name {
         /// The rule's public name.
-        rule: Box<str>,
+        rule: Cow<'static, str>,
         /// The name that was sent.
         before: String,
         /// The name that was taken.

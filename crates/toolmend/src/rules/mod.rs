@@ -111,7 +111,11 @@ pub(crate) enum Change {
 
 impl Change {
     /// Performs the change and records it under the rule's name.
-    pub(crate) fn apply(self, rule: &str, bench: &mut Bench<'_>) -> Result<(), SyntaxError> {
+    pub(crate) fn apply(
+        self,
+        rule: &'static str,
+        bench: &mut Bench<'_>,
+    ) -> Result<(), SyntaxError> {
         match self {
             Change::Replace(node, json) => bench.replace(rule, node, &json)?,
             Change::Wrap(node) => bench.wrap_in_array(rule, node),
