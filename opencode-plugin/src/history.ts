@@ -30,7 +30,8 @@ export function rewordErrors({ sessions, status }: Parts) {
       for (const [at, part] of message.parts.entries()) {
         if (!isToolPart(part) || !isRefused(part)) continue;
         const offer = await sessions.offer(part.sessionID, modelOf(message));
-        const reworded = offer && reword(part, offer, message.info.finish);
+        const kept = sessions.message(part.sessionID, part.callID);
+        const reworded = offer && reword(part, offer, message.info.finish, kept);
         if (reworded === undefined) continue;
         message.parts[at] = reworded;
         status.saw('messages');
@@ -52,8 +53,13 @@ function modelOf({ info }: RecordedMessage): { providerID: string; id: string } 
   return providerID === undefined || id === undefined ? undefined : { providerID, id };
 }
 
-/** The part in better words, if there are any. */
-function reword(part: ToolPart, offer: Offer, finish: string | undefined): ToolPart | undefined {
+/** The part in better words, if there are any. `kept` is what was said of the call in the stream. */
+function reword(
+  part: ToolPart,
+  offer: Offer,
+  finish?: string,
+  kept?: string,
+): ToolPart | undefined {
   const { tool, state } = part;
   if (tool !== UNREADABLE) {
     const message = messageOf(offer, tool, state.input, finish);
@@ -62,7 +68,12 @@ function reword(part: ToolPart, offer: Offer, finish: string | undefined): ToolP
   const { tool: name, error } = (state.input ?? {}) as { tool?: unknown; error?: unknown };
   if (typeof name !== 'string' || typeof error !== 'string') return undefined;
   const text = NOT_JSON.exec(error)?.[1];
-  if (text === undefined) return undefined;
+  if (text === undefined) {
+    // A name that is not offered; OpenCode's record does not have the arguments.
+    return kept === undefined
+      ? undefined
+      : { ...part, state: { ...state, input: { tool: name }, output: kept } };
+  }
   const message =
     messageOf(offer, name, text, finish) ??
     `The call of ${name} was not run: its arguments are not JSON.`;

@@ -35,11 +35,11 @@ export class Ledger {
     this.#log = log;
   }
 
-  /** Enters what was done to a call. What the stream did first is kept, unless there is more to say. */
+  /** Enters what was done to a call. What was done to it before is kept, unless it was mended now. */
   enter(session: string, call: string, entry: Entry): void {
     const key = `${session}/${call}`;
     const earlier = this.#open.get(key);
-    if (earlier === undefined || earlier.outcome !== 'repaired') this.#open.set(key, entry);
+    if (earlier === undefined) this.#open.set(key, entry);
     else if (entry.outcome === 'repaired') this.#open.set(key, both(earlier, entry));
   }
 
@@ -85,7 +85,9 @@ export class Ledger {
   }
 }
 
+/** A call that was mended twice, or only the second time. */
 function both(first: Entry, second: Entry): Entry {
-  const note = [first.note, second.note].filter((part) => part !== undefined).join(' ');
-  return { ...first, rules: [...first.rules, ...second.rules], note };
+  const notes = [first.note, second.note].filter((note) => note !== undefined);
+  const rules = [...first.rules, ...second.rules];
+  return { ...second, rules, ...(notes.length === 0 ? {} : { note: notes.join(' ') }) };
 }

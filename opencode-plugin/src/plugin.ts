@@ -1,5 +1,6 @@
 /** Puts the plugin together: its hooks, each guarded. */
 
+import type { ScanOptions } from '../../npm/src/api.js';
 import { mendArguments } from './arguments.js';
 import { faultHere, Guard } from './guard.js';
 import { hintFor, shellOf } from './hint.js';
@@ -7,10 +8,24 @@ import { rewordErrors } from './history.js';
 import type { Hooks, PluginInput } from './host.js';
 import { Ledger } from './ledger.js';
 import { Log } from './log.js';
-import { isOff, parseOptions } from './options.js';
+import { isOff, type Options, parseOptions } from './options.js';
 import { noteResult, watchEvents } from './results.js';
 import { Sessions } from './sessions.js';
 import { Status } from './status.js';
+import { StreamLayer } from './stream/layer.js';
+
+/** OpenCode's own tools that change nothing. */
+const READ_ONLY = [
+  'read',
+  'glob',
+  'grep',
+  'list',
+  'webfetch',
+  'websearch',
+  'codesearch',
+  'lsp',
+  'skill',
+];
 
 /**
  * What OpenCode calls when it loads the plugin. It must never throw, and it must return an object:
@@ -44,6 +59,14 @@ function start({ client, directory }: PluginInput, given: unknown): Hooks {
     rules: options.rules,
   });
   const ledger = new Ledger(options, log);
+  const stream = new StreamLayer({
+    sessions,
+    ledger,
+    status,
+    guard,
+    observe,
+    scan: scanOf(options),
+  });
   let hint = '';
 
   const save = (all = false): void => {
@@ -54,6 +77,7 @@ function start({ client, directory }: PluginInput, given: unknown): Hooks {
 
   return {
     config: guard.hook('config', (config) => {
+      stream.install(config);
       hint = hintFor(platform, shellOf(config.shell, platform, env));
     }),
     'chat.params': guard.hook('chat.params', ({ sessionID, model }) =>
@@ -86,6 +110,15 @@ function start({ client, directory }: PluginInput, given: unknown): Hooks {
         }
       : {}),
     event: guard.hook('event', watchEvents(ledger, save)),
-    dispose: guard.hook('dispose', () => save(true)),
+    dispose: guard.hook('dispose', () => {
+      stream.dispose();
+      save(true);
+    }),
   };
+}
+
+/** How leaked calls are looked for. */
+function scanOf({ leaks: level, leakTools }: Options): ScanOptions {
+  if (leakTools === 'all') return { level };
+  return { level, only: leakTools === 'read-only' ? READ_ONLY : leakTools };
 }

@@ -15,6 +15,8 @@ interface Session {
   offer?: Offer;
   /** What the model was told already. */
   told: Set<string>;
+  /** What the model is to be told of calls that were refused in the stream. */
+  messages: Recent<string>;
 }
 
 /** OpenCode's own list is not waited for longer: a hook without an end would hang the call. */
@@ -53,9 +55,31 @@ export class Sessions {
     return !told.has(kind) && told.add(kind) !== undefined;
   }
 
+  /** Whether anything is known of a session. */
+  knows(id: string): boolean {
+    return this.#sessions.get(id) !== undefined;
+  }
+
   /** Remembers the tools of a request that a session made. */
-  offered(id: string, list: string, names: Iterable<string>): void {
-    this.#session(id).offer = this.#compile(list, names);
+  offered(id: string, list: string, names: Iterable<string>): Offer {
+    const offer = this.#compile(list, names);
+    this.#session(id).offer = offer;
+    return offer;
+  }
+
+  /** Whether a tool was offered to a session. */
+  offers(id: string, tool: string): boolean {
+    return this.#sessions.get(id)?.offer?.names.has(tool) === true;
+  }
+
+  /** Keeps what the model is to be told of a call that was refused. */
+  refused(id: string, call: string, message: string): void {
+    this.#session(id).messages.set(call, message);
+  }
+
+  /** What the model is to be told of a call, if it was refused in the stream. */
+  message(id: string, call: string): string | undefined {
+    return this.#sessions.get(id)?.messages.get(call);
   }
 
   /** The tools that a session may call; without a request that was seen, OpenCode's own list. */
@@ -70,7 +94,7 @@ export class Sessions {
   }
 
   #session(id: string): Session {
-    const session = this.#sessions.get(id) ?? { told: new Set() };
+    const session = this.#sessions.get(id) ?? { told: new Set(), messages: new Recent(100) };
     this.#sessions.set(id, session);
     return session;
   }

@@ -1,6 +1,6 @@
 /**
- * The defects that were measured in OpenCode and reach its hooks, sent to the real binary with and
- * without the plugin.
+ * Every defect and every oddity of a stream that was measured in OpenCode, sent to the real binary with
+ * and without the plugin.
  */
 
 import assert from 'node:assert/strict';
@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 
 import { defects, type Expected, files, PAGE } from './defects.js';
+import { oddities } from './oddities.js';
 import { OpenCode, type Played } from './opencode.js';
 import { withCustomTool, withMcpTool, withPlugin } from './plugin-files.js';
 import { newest, root } from './releases.js';
@@ -54,14 +55,18 @@ await playInBoth('first', () => ({ calls: [{ name: 'todowrite', arguments: '{"to
 
 function check(expect: Expected, plain: Played, mended: Played): void {
   if ('runs' in expect) {
-    const [call] = mended.calls;
-    assert.ok(call !== undefined && hasRun(call), `it did not run: ${got(mended)}`);
-    assert.equal(call.tool, expect.runs);
-    assert.deepEqual(
-      call.state.input,
-      JSON.parse(JSON.stringify(expect.input).replaceAll(PAGE, mendedModel.page)),
+    assert.ok(
+      mended.calls.length > 0 && mended.calls.every(hasRun),
+      `it did not run: ${got(mended)}`,
     );
-    assert.equal(mended.calls.length, 1);
+    const inputs = JSON.stringify([expect.input, ...(expect.also ?? [])]);
+    assert.deepEqual(
+      mended.calls.map(({ tool, state }) => [tool, state.input]),
+      (JSON.parse(inputs.replaceAll(PAGE, mendedModel.page)) as unknown[]).map((input) => [
+        expect.runs,
+        input,
+      ]),
+    );
   } else if ('refused' in expect) {
     assert.ok(!mended.calls.some(hasRun), 'it ran');
     assert.match(got(mended), expect.refused);
@@ -101,6 +106,14 @@ for (const [at, { kind, name, sent, expect }] of defects.entries()) {
   });
 }
 
+for (const [at, { kind, chunks, expect }] of oddities.entries()) {
+  test(`stream: ${kind}`, async () => {
+    const [plain, mended] = await playInBoth(`oddity-${at}`, () => ({ chunks }));
+    rows.push({ kind, sent: '', plain, mended });
+    check(expect, plain, mended);
+  });
+}
+
 test('the table', () => {
   const hidden = {
     [plainHost.sandbox.project]: '…',
@@ -111,5 +124,5 @@ test('the table', () => {
   mkdirSync(join(root, 'target'), { recursive: true });
   const text = `OpenCode ${newest}\n\n${markdown(rows, hidden)}\n`;
   writeFileSync(join(root, 'target/opencode-defects.md'), text);
-  assert.equal(rows.length, defects.length);
+  assert.equal(rows.length, defects.length + oddities.length);
 });

@@ -5,8 +5,8 @@
 
 /** What comes of a call with the plugin. */
 export type Expected =
-  /** The call runs, with these arguments. */
-  | { runs: string; input: unknown }
+  /** The call runs, with these arguments; and others of the same tool after it. */
+  | { runs: string; input: unknown; also?: unknown[] }
   /** It does not run; the model is told why. */
   | { refused: RegExp }
   /** The schema accepts it, or nothing can be said: the same as without the plugin. */
@@ -175,11 +175,58 @@ const shapes: Defect[] = [
   ),
 ];
 
+/** Names that OpenCode does not offer. */
+const names: Defect[] = [
+  row('name in another case', 'Read', read, runs('read', read)),
+  row('name in another case', 'READ', read, runs('read', read)),
+  row('name in another case', 'TodoWrite', { todos: [todo] }, runs('todowrite', { todos: [todo] })),
+  row('another name', 'read_file', read, runs('read', read)),
+  row('another name', 'todo_write', { todos: [todo] }, runs('todowrite', { todos: [todo] })),
+  row('decorated name', 'functions.read', read, runs('read', read)),
+  row('decorated name', 'read<|channel|>commentary', read, runs('read', read)),
+  row('decorated name', 'read ', read, runs('read', read)),
+  row('empty name', '', read, { refused: /no tool/ }),
+  row('no such tool', 'frobnicate', read, { refused: /There is no tool "frobnicate"/ }),
+];
+
+/** Arguments that are not JSON, or not an object. */
+const texts: Defect[] = [
+  row('trailing comma', 'read', '{"filePath":"a.txt",}', runs('read', read)),
+  row('missing brace', 'read', '{"filePath":"a.txt"', runs('read', read)),
+  row('truncated string', 'write', '{"filePath":"t.txt","content":"abc', { refused: /cut off/ }),
+  row('single quotes', 'read', "{'filePath': 'a.txt'}", runs('read', read)),
+  row(
+    'raw newline',
+    'write',
+    '{"filePath":"n.txt","content":"a\nb"}',
+    runs('write', { filePath: 'n.txt', content: 'a\nb' }),
+  ),
+  row('Python word', 'read', '{"filePath":"a.txt","limit":None}', runs('read', read)),
+  row('duplicated object', 'read', '{"filePath":"a.txt"}{"filePath":"a.txt"}', runs('read', read)),
+  row('fence', 'read', '```json\n{"filePath":"a.txt"}\n```', runs('read', read)),
+  row('unquoted key', 'read', '{filePath:"a.txt"}', runs('read', read)),
+  row(
+    'backslash that is no escape',
+    'grep',
+    '{"pattern":"\\d+"}',
+    runs('grep', { pattern: '\\d+' }),
+  ),
+  row('trailing tag', 'read', '{"filePath":"a.txt"}</tool_call>', runs('read', read)),
+  row('empty arguments', 'read', '', { refused: /filePath: expected a string, got nothing/ }),
+  row('double-encoded root', 'read', JSON.stringify(JSON.stringify(read)), runs('read', read)),
+  row('array around the root', 'read', [read], runs('read', read)),
+  row('null for the root', 'read', 'null', { refused: /filePath: expected a string, got nothing/ }),
+];
+
 /** Tools whose arguments OpenCode does not check. */
 const unchecked: Defect[] = [
   row('custom tool', 'echo', { items: 'x' }, runs('echo', { items: ['x'] })),
   row('custom tool', 'echo', { items: ['x'], n: null }, runs('echo', { items: ['x'] })),
   row('custom tool', 'echo', {}, leftAlone),
+  row('MCP tool', 'm_echo', { items: 'x' }, runs('m_echo', { items: ['x'] })),
+  row('MCP tool', 'm_echo', { items: '["x"]', n: '1' }, runs('m_echo', { items: ['x'], n: 1 })),
+  row('MCP tool', 'm_echo', { items: ['x'], n: null }, runs('m_echo', { items: ['x'] })),
+  row('MCP tool', 'm_echo', {}, leftAlone),
 ];
 
-export const defects: Defect[] = [...shapes, ...unchecked];
+export const defects: Defect[] = [...shapes, ...names, ...texts, ...unchecked];

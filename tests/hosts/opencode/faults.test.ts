@@ -80,6 +80,8 @@ test('a part that fails in a running session', async (context) => {
   });
   const parts = [
     'wasm',
+    'fetch',
+    'stream',
     'chat.params',
     'tool.execute.before',
     'tool.execute.after',

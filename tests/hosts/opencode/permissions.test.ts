@@ -57,6 +57,14 @@ for (const [what, name, sent] of [
   });
 }
 
+test('a call that was recovered from text is under the same rules', async () => {
+  const text =
+    '<tool_call>\n{"name": "read", "arguments": {"filePath": "secret.txt"}}\n</tool_call>';
+  const played = await host.play('recovered', [{ text }]);
+  assert.equal(played.calls[0]?.state.status, 'error');
+  assert.match(got(played), /rule which prevents|permission/i);
+});
+
 test('nothing was changed, and what is allowed runs', async () => {
   const sent = JSON.stringify({ file_path: 'a.txt' });
   const { calls } = await host.play('allowed', [{ calls: [{ name: 'read', arguments: sent }] }]);
@@ -72,6 +80,6 @@ test('a call that was mended and denied is not counted as healed', async () => {
     counts
       .filter((count) => count.outcome === 'repaired' && count.ran === ran)
       .reduce((total, { n }) => total + n, 0);
-  assert.equal(sum(false), 6);
+  assert.equal(sum(false), 7);
   assert.equal(sum(true), 1);
 });

@@ -26,7 +26,11 @@ for (const release of ['1.15.13', '1.17.11']) {
 
     for (const [tool, name, sent] of [
       ['read', 'read', '{"filePath":"a.txt","limit":null}'],
+      ['read', 'read', "{'filePath': 'a.txt',}"],
+      ['read', 'read_file', '{"path":"a.txt"}'],
+      ['read', 'read', '"{\\"filePath\\":\\"a.txt\\"}"'],
       ['echo', 'echo', '{"items":"x"}'],
+      ['m_echo', 'm_echo', '{"items":"x"}'],
     ] as const) {
       await context.test(`${name} ${sent} runs, and the model is told`, async () => {
         const scene = `${name}-${Buffer.from(sent).toString('hex').slice(0, 40)}`;
