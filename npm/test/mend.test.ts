@@ -63,6 +63,17 @@ test('mendAll gives one outcome for one object', () => {
   assert.deepEqual(tools.mendAll(call), [tools.mend(call)]);
 });
 
+test('mendAll gives each of several objects a note that does not disown the others', () => {
+  const outcomes = tools.mendAll({ name: 'read', arguments: '{"filePath": "a"}{"filePath": "b"}' });
+  assert.deepEqual(
+    outcomes.map(({ arguments: sent }) => sent),
+    ['{"filePath": "a"}', '{"filePath": "b"}'],
+  );
+  for (const outcome of outcomes) {
+    assert.ok(outcome.outcome === 'repaired' && outcome.note.includes('each was run by itself'));
+  }
+});
+
 test('edits applied to the text give the text that came out', () => {
   const sent = '{"file_path": "ü", "limit": "3"}';
   const outcome = tools.mend({ name: 'read', arguments: sent });

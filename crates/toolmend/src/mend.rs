@@ -17,6 +17,10 @@ use crate::{Arguments, Call, Edit, Issue, Outcome, Reading, Repair, Tools, hosts
 pub(crate) const EMPTY: (&str, &str) =
     ("json-empty", "reads empty arguments as `{}`, for a tool that needs none");
 
+/// The note for each of several calls that came in one text.
+const TOGETHER: &str =
+    "Several calls were sent as one; each was run by itself. Send one call for each.";
+
 /// Texts above this are refused: offsets are kept in 32 bits.
 pub(crate) const LARGEST: usize = 1 << 30;
 
@@ -324,9 +328,16 @@ struct Conclusion<'a> {
 impl Conclusion<'_> {
     fn outcomes(&self, attempt: Attempt) -> Vec<Outcome> {
         match attempt {
-            Attempt::Split(attempts) => {
-                attempts.into_iter().map(|attempt| self.outcome(attempt)).collect()
-            }
+            Attempt::Split(attempts) => attempts
+                .into_iter()
+                .map(|attempt| match self.outcome(attempt) {
+                    // To this call the others are text that was left out; the model must not read so.
+                    Outcome::Repaired(repair) => {
+                        Outcome::Repaired(Repair { note: TOGETHER.to_owned(), ..repair })
+                    }
+                    outcome => outcome,
+                })
+                .collect(),
             attempt => vec![self.outcome(attempt)],
         }
     }
