@@ -84,6 +84,7 @@ impl Walk<'_, '_> {
         let glued = next == after && self.tolerance == Tolerance::Likely;
         match byte {
             b'/' => matches!(source.byte(next + 1), Some(b'/' | b'*')),
+            b'#' => next > after,
             b'+' => Quote::opening(source, source.glance(next + 1)).is_some(),
             b'<' => matches!(source.byte(next + 1), Some(b'/' | b'|')),
             b'`' => source.fence(next).is_some(),

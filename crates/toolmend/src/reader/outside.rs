@@ -262,9 +262,12 @@ impl<'t, 'k> Scan<'t, 'k> {
 
     fn shape(&self, start: usize, end: usize, patches: usize) -> Shape {
         let text = self.source.slice(start, end);
-        let empty = patches == 0 && text.len() <= 64 && text.replace([' ', '\n', '\t'], "") == "{}";
+        let bare =
+            if text.len() <= 64 { text.replace([' ', '\n', '\t'], "") } else { String::new() };
+        let empty =
+            patches == 0 && (bare == "{}" || bare == "[]" && self.tolerance == Tolerance::Likely);
         match text.as_bytes().first() {
-            Some(b'{') if empty => Shape::Nothing,
+            Some(b'{' | b'[') if empty => Shape::Nothing,
             Some(b'{') => Shape::Object,
             Some(b'[' | b'(') => Shape::Array,
             _ if text.contains(':') => Shape::Object,
@@ -282,6 +285,10 @@ impl<'t, 'k> Scan<'t, 'k> {
                     Some(end) => {
                         self.fenced = !self.fenced;
                         self.at = end;
+                        let inside = self.source.skip_space(end);
+                        if self.fenced && matches!(self.source.byte(inside), Some(b'(' | b'[')) {
+                            return Some(inside);
+                        }
                     }
                     None => self.at += 1,
                 },
@@ -294,10 +301,10 @@ impl<'t, 'k> Scan<'t, 'k> {
         None
     }
 
-    /// A block comment, or a line comment at the start of its line.
+    /// A block comment, or a line comment at the start of its line or behind a value.
     fn comment_here(&self) -> bool {
         let space = self.source.space_start(self.gap, self.at);
-        let line = space == 0 || self.source.slice(space, self.at).contains('\n');
+        let line = space == self.gap || self.source.slice(space, self.at).contains('\n');
         match self.source.byte(self.at + 1) {
             Some(b'*') => true,
             Some(b'/') => line,

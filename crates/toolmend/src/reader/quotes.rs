@@ -17,7 +17,7 @@ pub(super) enum Quote {
     Escaped,
     /// `'a'`.
     Single,
-    /// `` `a` ``.
+    /// `` `a` `` or `` `a´ ``.
     Backtick,
     /// `“a”`, `„a“`, or one of them closed by `"`.
     Smart,
@@ -78,6 +78,7 @@ impl Quote {
             Quote::Doubled(quote) => (source.byte(at) == Some(quote)).then_some(1),
             Quote::Escaped => source.starts_with(at, "\\\"").then_some(2),
             Quote::Single => source.starts_with(at, "'").then_some(1),
+            Quote::Backtick if source.starts_with(at, "\u{b4}") => Some(2),
             Quote::Backtick => source.starts_with(at, "`").then_some(1),
             Quote::Smart => match source.character(at)? {
                 '"' => Some(1),
@@ -103,7 +104,8 @@ impl Quote {
             Quote::Doubled(quote) => [quote; 3],
             Quote::Escaped => *b"\\\\\\",
             Quote::Single | Quote::TripleSingle => *b"'''",
-            Quote::Backtick | Quote::Fence => *b"```",
+            Quote::Backtick => *b"``\xc2",
+            Quote::Fence => *b"```",
             Quote::Smart => *b"\"\xe2\xef",
             Quote::SmartSingle => *b"'\xe2\xc2",
             Quote::Token => *b"<<<",

@@ -10,7 +10,7 @@ use super::frame::{Budget, Ended, Expect, Frame, Kind, Last, Missing, Role, Step
 use super::patches::Patches;
 use super::reason::Reason;
 use super::recovery::Recovery;
-use super::source::{Source, Trivia, is_closer};
+use super::source::{LONGEST_KEY, Source, Trivia, is_closer};
 use super::{Keys, Tolerance};
 
 /// A walk in progress.
@@ -135,6 +135,7 @@ impl<'t, 'k> Walk<'t, 'k> {
                     self.at = end;
                 }
                 Some((Trivia::Comment, end)) => {
+                    let end = self.comment_end(end);
                     let quotes = self.source.slice(self.at, end).matches('"').count();
                     let doubt = (quotes % 2 == 1).then_some(Reason::Comment);
                     self.patches.push_doubted(Recovery::Comment, (self.at, end), "", doubt);
@@ -149,6 +150,19 @@ impl<'t, 'k> Walk<'t, 'k> {
                 },
             }
         }
+    }
+
+    /// Where the comment that starts here ends: in data that is read, one on the last line ends
+    /// before the closers that it would swallow, `{"a": "b" # c }`.
+    fn comment_end(&self, end: usize) -> usize {
+        let comment = self.source.slice(self.at, end);
+        let swallows = self.tolerance == Tolerance::Likely
+            && end == self.source.len()
+            && comment.len() < LONGEST_KEY
+            && !self.frames.is_empty()
+            && comment.trim_end().ends_with(['}', ']']);
+        let closer = comment.find(['}', ']']).filter(|_| swallows);
+        closer.map_or(end, |length| self.at + length)
     }
 
     /// Whether a fence that ends before `end` is the quote of a member's value.

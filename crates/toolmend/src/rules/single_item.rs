@@ -23,7 +23,7 @@ fn propose(context: &Context<'_>) -> Option<Change> {
     }
     let mut items = context.tree.children(node);
     let (item, None) = (items.next()?, items.next()) else { return None };
-    let is_root = node == context.tree.root();
+    let is_root = node == context.tree.root() && context.tool.is_some();
     // A text may yet be unpacked: `["3"]` for a number.
     let text =
         context.tree.kind(item) == Kind::String && matches!(context.issue.fault, Fault::Type(_));
