@@ -124,21 +124,25 @@ impl Plan {
     fn of(text: &str) -> Plan {
         let bytes = text.as_bytes();
         let (mut invalid, mut pairs) = (false, 0);
+        // `src\test\App.tsx`, but not `snake\_case\nnext` or `caf\u00e9`.
+        let mut path = !text.starts_with('\\') && bytes.iter().all(|&byte| is_of_path(byte));
         let mut at = 0;
         while let Some(skipped) = bytes[at..].iter().position(|&byte| byte == b'\\') {
             at += skipped;
             let next = bytes.get(at + 1).copied().unwrap_or(b' ');
             if next == b'\\' {
                 pairs += 1;
-            } else if !matches!(next, b'\'' | b'`') && !is_escape(&bytes[at..]) {
-                invalid = true;
+            } else {
+                let escape = is_escape(&bytes[at..]);
+                invalid |= !escape && !matches!(next, b'\'' | b'`');
+                path &= next != b'_' && !(escape && next == b'u');
             }
             at = (at + 2).min(bytes.len());
         }
         let network = text.starts_with("\\\\") && pairs == 1;
         match invalid {
             true if network => Plan::Raw,
-            true if names_drive(bytes) || is_path(bytes) => Plan::Path,
+            true if path || names_drive(bytes) => Plan::Path,
             true => Plan::Marks,
             false => Plan::Escapes,
         }
@@ -154,9 +158,9 @@ pub(super) fn names_drive(bytes: &[u8]) -> bool {
     })
 }
 
-/// Whether the text is nothing but names between backslashes: `src\test\App.tsx`.
-fn is_path(bytes: &[u8]) -> bool {
-    bytes.iter().all(|&byte| byte.is_ascii_alphanumeric() || b"\\._-".contains(&byte))
+/// Whether a path of plain names and backslashes has such a byte.
+fn is_of_path(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || b"\\._-".contains(&byte)
 }
 
 /// Whether the backslash that `bytes` start with starts a JSON escape.
@@ -189,6 +193,9 @@ mod tests {
             (r"\bword\b", r"\bword\b"),
             (r"\alpha \beta\n\frac{1}{2}", r"\\alpha \\beta\n\\frac{1}{2}"),
             (r"src\test\App.tsx", r"src\\test\\App.tsx"),
+            (r"..\new_x\App", r"..\\new_x\\App"),
+            (r"snake\_case\nnext", r"snake\\_case\nnext"),
+            (r"caf\u00e9\x00", r"caf\u00e9\\x00"),
             (r"App\Models;\nuse x", r"App\\Models;\nuse x"),
             (r"\x41\u12", r"\\x41\\u12"),
             (r"C:\Users\new\tmp.txt", r"C:\\Users\\new\\tmp.txt"),
