@@ -27,6 +27,9 @@ export const files: Record<string, string> = { 'a.txt': 'hello\nhello\n', 'b.txt
 /** Stands for the address of a page that can be fetched. */
 export const PAGE = 'http://page.test/';
 
+/** Stands for the project's folder. */
+export const PROJECT = '/the/project';
+
 const todo = { content: 'look', status: 'pending', priority: 'high' };
 const read = { filePath: 'a.txt' };
 const runs = (tool: string, input: unknown): Expected => ({ runs: tool, input });
@@ -161,8 +164,8 @@ const shapes: Defect[] = [
   row(
     'file:// path',
     'read',
-    { filePath: 'file:///etc/hostname' },
-    runs('read', { filePath: '/etc/hostname' }),
+    { filePath: `file://${PROJECT}/a.txt` },
+    runs('read', { filePath: `${PROJECT}/a.txt` }),
   ),
   row('relative path', 'read', read, accepted),
   row('markdown URL', 'webfetch', { url: `[page](${PAGE})` }, runs('webfetch', { url: PAGE })),

@@ -11,28 +11,26 @@ export interface Row {
   mended: Played;
 }
 
-/** The table in Markdown. Paths and ports of this run are left out. */
-export function markdown(rows: readonly Row[], hidden: Record<string, string>): string {
-  const hide = (text: string): string =>
-    Object.entries(hidden).reduce((rest, [secret, word]) => rest.replaceAll(secret, word), text);
+/** The table in Markdown. `hide` leaves out what belongs to this run alone. */
+export function markdown(rows: readonly Row[], hide: (text: string) => string): string {
+  const code = (text: string): string => codeSpan(hide(text));
+  const ran = ({ calls, died }: Played): string => {
+    if (died !== undefined) return '✗ the turn died';
+    const done = calls.filter(hasRun);
+    if (done.length === 0) return '✗';
+    return done
+      .map(({ tool, state }) => `✓ ${code(`${tool} ${JSON.stringify(state.input)}`)}`)
+      .join(', ');
+  };
   const lines = rows.map(({ kind, sent, plain, mended }) => {
     const cells = [code(sent), ran(plain), code(got(plain)), ran(mended), code(got(mended))];
-    return `| ${[kind, ...cells].map((cell) => hide(cell)).join(' | ')} |`;
+    return `| ${[kind, ...cells].join(' | ')} |`;
   });
   return [
     '| defect | sent | without: ran | the model got | with: ran | the model got |',
     '|---|---|---|---|---|---|',
     ...lines,
   ].join('\n');
-}
-
-/** What ran of a scene. */
-function ran({ calls, died }: Played): string {
-  if (died !== undefined) return '✗ the turn died';
-  const done = calls
-    .filter(hasRun)
-    .map(({ tool, state }) => `✓ ${code(`${tool} ${JSON.stringify(state.input)}`)}`);
-  return done.length > 0 ? done.join(', ') : '✗';
 }
 
 /** Whether a call ran: OpenCode's own tool for unreadable calls is none. */
@@ -49,10 +47,16 @@ export function got({ got: messages, died }: Played): string {
     .join(' / ');
 }
 
-function code(text: string): string {
-  const line = text.replaceAll(/\s*\n\s*/g, ' ⏎ ').replaceAll('|', '\\|');
-  const short = line.length > 160 ? `${line.slice(0, 100)} … ${line.slice(-50)}` : line;
-  if (short === '') return '';
-  const ticks = short.includes('`') ? '``' : '`';
-  return `${ticks} ${short} ${ticks}`.replaceAll('` ', '`').replaceAll(' `', '`');
+/** A text as code on one line, without its middle if it is long. */
+function codeSpan(text: string): string {
+  const line = text
+    .trim()
+    .replaceAll(/\s*\n\s*/g, ' ⏎ ')
+    .replaceAll('|', '\\|');
+  if (line === '') return '';
+  const isLong = line.length > 190;
+  const short = isLong ? `${line.slice(0, 60).trim()} … ${line.slice(-120).trim()}` : line;
+  const longest = Math.max(0, ...[...short.matchAll(/`+/g)].map(([ticks]) => ticks.length));
+  const fence = '`'.repeat(longest + 1);
+  return longest === 0 ? fence + short + fence : `${fence} ${short} ${fence}`;
 }
