@@ -110,7 +110,12 @@ impl Walk<'_, '_> {
                     let digit = self.source.byte(next).is_some_and(|byte| byte.is_ascii_digit());
                     digit || scalar(self.word(next)).is_some()
                 }
-                Role::Member => self.source.bare_key_ahead(next).is_some(),
+                Role::Member => {
+                    // `1 and "b": 2`: a word of noise.
+                    let noise = self.source.skip_space(next + self.word(next).len());
+                    self.source.bare_key_ahead(next).is_some()
+                        || self.source.quoted_key_ahead(noise).is_some()
+                }
                 Role::Root | Role::Key => false,
             };
             (word, scalar(word).filter(|_| more)?)
