@@ -4,6 +4,7 @@
 
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "this is a command")]
 
+mod bench;
 mod build;
 mod fuzz;
 mod lint;
@@ -25,6 +26,7 @@ usage: cargo xtask COMMAND
   test    lint, build, then every test
   test-opencode
           build, then the tests in the real OpenCode
+  bench   build, then measure beside the rivals: writes docs/performance.md
   fuzz [SECONDS [TARGET…]]
           the fuzz targets, each for a minute or so many seconds";
 
@@ -36,6 +38,7 @@ fn main() -> ExitCode {
         "demo" => demo(),
         "lint" => lint::lint(),
         "test" => test::test(),
+        "bench" => bench::bench(),
         "fuzz" => fuzz::fuzz(std::env::args().skip(2)),
         "test-opencode" => test::opencode(),
         _ => {

@@ -26,14 +26,20 @@ fn rust_target() -> Result {
     }
 }
 
-/// npm writes its own lock file into `node_modules` when it is done.
 fn npm_packages() -> Result {
-    let wanted = changed(&root().join("package-lock.json"));
-    let installed = changed(&root().join("node_modules/.package-lock.json"));
+    npm_packages_in(".")
+}
+
+/// What the lock file of a folder names. npm writes its own lock file into `node_modules` when it
+/// is done.
+pub(crate) fn npm_packages_in(folder: &str) -> Result {
+    let place = root().join(folder);
+    let wanted = changed(&place.join("package-lock.json"));
+    let installed = changed(&place.join("node_modules/.package-lock.json"));
     if installed.is_some() && installed >= wanted {
         return Ok(());
     }
-    Step::npm(&["ci", "--prefer-offline", "--loglevel=error"]).run()
+    Step::npm(&["ci", "--prefer-offline", "--loglevel=error", "--prefix", folder]).run()
 }
 
 /// When a file was last written; nothing if there is none.
