@@ -20,6 +20,34 @@ enum Braces {
 }
 
 impl Walk<'_, '_> {
+    /// Passes over the container at the current place, if it is JSON as it stands and what follows
+    /// it is what follows a value here: most of a long text with one defect is.
+    pub(super) fn whole_container(&mut self) -> bool {
+        let Some(frame) = self.frames.last() else { return false };
+        if self.no_sign || self.budget.unwhole == 0 || frame.kind == Kind::Group {
+            return false;
+        }
+        let Some(end) = toolmend_accept::value_end(self.source.text.as_bytes(), self.at) else {
+            self.budget.unwhole -= 1;
+            return false;
+        };
+        let source = self.source;
+        let next = source.skip_plain(end);
+        let is_next = match source.byte(next) {
+            // A member behind an item, or an item behind a member, says that a bracket is wrong.
+            Some(b',') => {
+                let after = source.skip_plain(next + 1);
+                let is_key = source.quoted_key_ahead(after).is_some();
+                is_key == (frame.kind == Kind::Object)
+            }
+            byte => byte == Some(frame.closer),
+        };
+        if is_next {
+            self.finish_value(end, Last::Closed);
+        }
+        is_next
+    }
+
     /// Opens the object or set whose brace stands at the current place.
     pub(super) fn open_brace(&mut self) {
         let start = self.at;

@@ -99,10 +99,12 @@ pub(super) struct Budget {
     pub(super) spare: usize,
     /// How many strings that do not end may be read again.
     pub(super) second_looks: u32,
+    /// How many containers may be looked through in vain to see whether they are whole.
+    pub(super) unwhole: u32,
 }
 
 impl Budget {
     pub(super) fn of(source: Source) -> Budget {
-        Budget { spare: 2 * source.len(), second_looks: 4 }
+        Budget { spare: 2 * source.len(), second_looks: 4, unwhole: 8 }
     }
 }

@@ -186,6 +186,7 @@ impl<'t, 'k> Walk<'t, 'k> {
         let Some(byte) = self.source.byte(self.at) else { return Err(Ended::Cut) };
         self.value_start = self.at;
         match byte {
+            b'{' | b'[' if self.whole_container() => Ok(()),
             b'{' => {
                 self.open_brace();
                 Ok(())
