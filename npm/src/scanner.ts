@@ -7,7 +7,7 @@ import type { ScanEvent, ScanOptions } from './types.js';
 /** Of longer messages all is text. */
 const LONGEST = 4 * 2 ** 20;
 
-/** What a scanner needs of a compiled list of tools: its handle in the present instance. */
+/** @internal What a scanner needs of a compiled list of tools: its handle in the present instance. */
 export type ToolsHandle = (wasm: engine.Wasm) => number;
 
 /** Where a message is kept: a handle in one generation of instances. */
@@ -43,7 +43,7 @@ export class Scanner {
   #told = false;
   #failed = false;
 
-  /** Use `tools.scanner`. */
+  /** @internal Use `tools.scanner`. */
   constructor(tools: ToolsHandle, { sent, ...options }: ScanOptions) {
     this.#tools = tools;
     this.#options = JSON.stringify(options);

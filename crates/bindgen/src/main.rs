@@ -20,6 +20,7 @@ fn main() -> Result<()> {
     // As wasm-bindgen itself reads a file: what LLVM writes need not be validated.
     let mut module = ModuleConfig::new().strict_validate(false).parse_file(input)?;
     silence::panics(&mut module);
+    silence::places(&mut module);
     let mut bindgen = Bindgen::new();
     bindgen
         .input_module("toolmend", module)

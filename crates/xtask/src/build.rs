@@ -9,13 +9,15 @@ use crate::step::{Result, Step, root, target};
 /// How wasm-opt makes the module smallest once it is compressed: it inlines nothing, since a
 /// call is shorter, and puts functions of one name beside each other: most are the same few shapes for
 /// different types.
-const SMALLEST: [&str; 6] = [
+const SMALLEST: [&str; 8] = [
     "--flexible-inline-max-function-size=0",
     "--always-inline-max-function-size=0",
     "--one-caller-inline-max-function-size=0",
     "-O3",
     "--converge",
     "--reorder-functions-by-name",
+    "--strip-producers",
+    "--strip-target-features",
 ];
 
 /// Builds everything that is published.
