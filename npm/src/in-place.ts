@@ -119,11 +119,22 @@ class Draft {
     if (this.#originals.has(value)) return value;
     const copy: object = Array.isArray(value)
       ? value.slice()
-      : Object.create(Object.getPrototypeOf(value), Object.getOwnPropertyDescriptors(value));
+      : Object.create(Object.getPrototypeOf(value), editable(value));
     this.#originals.set(copy, value);
     define(container, key, copy);
     return copy;
   }
+}
+
+/** The members of an object that is copied: the copy of a frozen one can be edited. */
+function editable(value: object): PropertyDescriptorMap {
+  const members: PropertyDescriptorMap = Object.getOwnPropertyDescriptors(value);
+  for (const own of Object.values(members)) {
+    if (own.configurable) continue;
+    own.configurable = true;
+    if ('value' in own) own.writable = true;
+  }
+  return members;
 }
 
 /** An array or object that stands for itself in JSON. */

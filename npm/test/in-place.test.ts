@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { applyInPlace } from '../src/in-place.js';
+import { applyInPlace, withEdits } from '../src/in-place.js';
 import type { Edit, Outcome } from '../src/types.js';
 
 function repaired(...edits: Edit[]): Outcome {
@@ -114,6 +114,18 @@ test('a frozen object is left alone', () => {
   const outcome = repaired(value('/a', '"1"', '1'), value('/inner/n', '"1"', '1'));
   assert.equal(applyInPlace(target, outcome), false);
   assert.deepEqual(target, { inner: { n: '1' }, a: '1' });
+});
+
+test('what was frozen has a copy with every edit', () => {
+  const sent = Object.freeze({ a: null, list: Object.freeze([1, null]), n: '1', o: 'x' });
+  const edits = [
+    value('/a', 'null'),
+    value('/list/1', 'null'),
+    value('/n', '"1"', '1'),
+    key('/o', 'o', 'p'),
+  ];
+  assert.deepEqual(withEdits(sent, edits), { list: [1], n: 1, p: 'x' });
+  assert.deepEqual(sent, { a: null, list: [1, null], n: '1', o: 'x' });
 });
 
 test('other outcomes have nothing to apply', () => {
