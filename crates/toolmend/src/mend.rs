@@ -185,6 +185,10 @@ fn corrected(tree: Tree<'_>, frame: &Frame<'_>) -> Attempt {
 /// Strict JSON, `text`, that the schema refuses.
 fn repaired<'t>(text: &'t str, mut bench: Bench<'t>, frame: &Frame<'_>) -> Attempt {
     hosts::reshape(frame.tool_name(), &mut bench, frame.options);
+    let properties = frame.schema.properties(frame.schema.root());
+    if properties.iter().any(|member| member.required && member.name == "description") {
+        hosts::describe(frame.tool_name(), &mut bench, frame.options);
+    }
     match repair(&mut bench, frame.schema.root(), frame) {
         Ok(()) => Attempt::Repaired(finished(bench, frame)),
         Err(Failure::Fork(readings)) => {

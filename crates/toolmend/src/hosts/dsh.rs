@@ -30,3 +30,6 @@ pub(super) const ARGUMENTS: &[Argument] = &[
 
 /// The tool whose argument is a program.
 pub(super) const RUN_CODE: &str = "run_code";
+
+/// The tool that runs a command.
+pub(super) const BASH: &str = "bash";

@@ -4,6 +4,7 @@
 //! rules. They run only where the caller names the host, or says itself which arguments are paths,
 //! and never touch content: no file's text, no command, no program but for a fence around it.
 
+mod command_description;
 mod dsh;
 mod line_number;
 mod line_range;
@@ -36,6 +37,7 @@ pub(crate) const RULES: &[(&str, &str)] = &[
     (run_code_shape::RULE, run_code_shape::SUMMARY),
     (run_code_fence::RULE, run_code_fence::SUMMARY),
     (run_code_description::RULE, run_code_description::SUMMARY),
+    (command_description::RULE, command_description::SUMMARY),
 ];
 
 /// Corrects the arguments of `tool`, which its schema accepts already. Every change is recorded
@@ -90,6 +92,14 @@ pub(crate) fn reshape(tool: &str, bench: &mut Bench<'_>, options: &Options<'_>) 
     }
     if options.allows(run_code_description::RULE, true) {
         run_code_description::fill(bench);
+    }
+}
+
+/// Adds the description that dsh's `bash` asks for: only where the schema requires one.
+pub(crate) fn describe(tool: &str, bench: &mut Bench<'_>, options: &Options<'_>) {
+    let is_bash = options.host == Some(Host::Dsh) && tool == dsh::BASH;
+    if is_bash && options.allows(command_description::RULE, true) {
+        command_description::fill(bench);
     }
 }
 

@@ -10,6 +10,7 @@
 //! nothing and succeed), a command beside a program, a key that `bash` does not know (`dry_run`
 //! would be lost), and text that starts like JSON (a broken object is no program).
 
+use super::command_description::describe;
 use super::run_code_description::{self, quoted_label};
 use crate::bench::Bench;
 use crate::tree::{Kind, NodeId, Tree, string};
@@ -25,9 +26,6 @@ const COMMANDS: [&str; 2] = ["command", "cmd"];
 /// Arguments of dsh's `bash` beside the command and its description.
 const OF_BASH: [&str; 5] =
     ["workdir", "timeoutMs", "run_in_background", "sandbox_permissions", "justification"];
-
-/// How much of a command stands in its description.
-const SHOWN: usize = 50;
 
 /// Gives the arguments the shape `{code, description}`.
 pub(super) fn reshape(bench: &mut Bench<'_>) {
@@ -87,13 +85,6 @@ fn program(tree: &Tree<'_>, sent: &Sent, description: &str) -> String {
     literal.push_str(description);
     literal.push('}');
     format!("const result = await tools.bash({literal});\nreturn result;")
-}
-
-/// The description of a command, as a JSON string.
-fn describe(tree: &Tree<'_>, command: NodeId) -> String {
-    let command = tree.string(command).unwrap_or_default();
-    let shown: String = command.trim().chars().take(SHOWN).collect();
-    string::encode(&format!("Execute command: {}", shown.trim_end()))
 }
 
 /// Arguments that hold a command in place of a program.

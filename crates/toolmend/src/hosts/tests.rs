@@ -4,7 +4,7 @@ use proptest::prelude::*;
 
 use super::{
     ABSOLUTE_PATH_RULES, Meaning, PATH_RULES, PROGRAM_RULES, RULES, URL_RULES, bare_text, correct,
-    dsh, leaves, opencode, reshape, steps,
+    describe, dsh, leaves, opencode, reshape, steps,
 };
 use crate::bench::Bench;
 use crate::tree::{Tree, string};
@@ -275,6 +275,35 @@ fn a_missing_description_is_filled() {
             assert_eq!(rules, ["host-run-code-description"]);
         }
     }
+}
+
+#[test]
+fn a_command_describes_itself() {
+    let dsh = in_host(Host::Dsh);
+    for (sent, right) in [
+        (r#"{"command":"ls"}"#, r#"{"command":"ls","description":"Execute command: ls"}"#),
+        (
+            r#"{"command":"ls","description":null}"#,
+            r#"{"command":"ls","description":"Execute command: ls"}"#,
+        ),
+    ] {
+        let (found, rules) = changed(describe, "bash", sent, &dsh);
+        assert_eq!((found.as_str(), rules), (right, vec!["host-command-description".to_owned()]));
+    }
+    for sent in [
+        r#"{"command":""}"#,
+        r#"{"command":["ls"]}"#,
+        r#"{"command":"ls","description":""}"#,
+        r#"{"command":"ls","description":"List"}"#,
+        r#"{"cmd":"ls"}"#,
+    ] {
+        assert_eq!(changed(describe, "bash", sent, &dsh).0, sent);
+    }
+    let sent = r#"{"command":"ls"}"#;
+    assert_eq!(changed(describe, "bash", sent, &in_host(Host::OpenCode)).0, sent);
+    assert_eq!(changed(describe, "terminal_open", sent, &dsh).0, sent);
+    let off = Options { rules_off: vec!["host-command-description"], ..in_host(Host::Dsh) };
+    assert_eq!(changed(describe, "bash", sent, &off).0, sent);
 }
 
 #[test]
