@@ -5,7 +5,12 @@
  * request of a scene gets the next of its turns.
  */
 
-import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
 import { text } from 'node:stream/consumers';
 
 /** A message as OpenCode sends it. */
@@ -50,28 +55,29 @@ export class ScriptedModel {
   readonly #scenes = new Map<string, Turn[]>();
   readonly #requests = new Map<string, Answered[]>();
 
-  private constructor() {
+  private constructor(title?: string) {
     this.#server = createServer(async (request, response) => {
       if (request.method === 'GET') {
         response.end('a page');
         return;
       }
       const body = JSON.parse(await text(request)) as Request;
+      if (title !== undefined && !body.tools?.length) {
+        respond(response, chunksOf({ text: title }, 'title'));
+        return;
+      }
       const scene = sceneOf(body);
       const requests = this.#requests.get(scene) ?? [];
       this.#requests.set(scene, requests);
       requests.push({ body, headers: request.headers });
       const turn = this.#scenes.get(scene)?.[requests.length - 1] ?? { text: 'done' };
-      response.writeHead(200, { 'content-type': 'text/event-stream' });
-      for (const piece of turn.chunks ?? chunksOf(turn, `${scene}-${requests.length}`)) {
-        response.write(`data: ${JSON.stringify(piece)}\n\n`);
-      }
-      response.end('data: [DONE]\n\n');
+      respond(response, turn.chunks ?? chunksOf(turn, `${scene}-${requests.length}`));
     });
   }
 
-  static async start(): Promise<ScriptedModel> {
-    const model = new ScriptedModel();
+  /** With a title, requests without tools get it and belong to no scene. */
+  static async start(title?: string): Promise<ScriptedModel> {
+    const model = new ScriptedModel(title);
     await new Promise<void>((listening) => model.#server.listen(0, '127.0.0.1', listening));
     return model;
   }
@@ -113,6 +119,12 @@ export function chunk(delta: unknown, finish: string | null = null): unknown {
 /** A chunk with a piece of a tool call. */
 export function callChunk(call: unknown): unknown {
   return chunk({ tool_calls: [call] });
+}
+
+function respond(response: ServerResponse, pieces: unknown[]): void {
+  response.writeHead(200, { 'content-type': 'text/event-stream' });
+  for (const piece of pieces) response.write(`data: ${JSON.stringify(piece)}\n\n`);
+  response.end('data: [DONE]\n\n');
 }
 
 function chunksOf({ text: content = '', calls = [], finish }: Turn, id: string): unknown[] {
