@@ -1,13 +1,13 @@
 /** After a call: counts it, and tells the model once what was mended. */
 
-import type { Entry, Ledger } from './counts/ledger.js';
+import { callKey, type Entry, type Ledger } from './counts/ledger.js';
 import type { ContentBlock, Execution, ExecutionResult, PostDecision } from './host.js';
 import { Recent } from '../../opencode-plugin/src/recent.js';
 
 /** The listener of `tools/result`, which sees every call once, when nothing can change any more. */
 export function countResult(ledger: Ledger) {
-  return ({ callId }: Execution, { isError }: ExecutionResult): void => {
-    ledger.ended(callId, !isError);
+  return ({ callId, agent }: Execution, { isError }: ExecutionResult): void => {
+    ledger.ended(callKey(agent?.id, callId), !isError);
   };
 }
 
@@ -22,7 +22,7 @@ export class Notes {
 
   /** The decision with the note in it. */
   withNote(exec: Execution, result: ExecutionResult, decision: PostDecision): PostDecision {
-    const entry = this.#ledger.entry(exec.callId);
+    const entry = this.#ledger.entry(callKey(exec.agent?.id, exec.callId));
     const isPlain = decision.kind === 'accept' && decision.value === undefined && !result.isError;
     if (entry?.note === undefined || exec.parent !== undefined || !isPlain) return decision;
     if (!this.#isNews(exec.agent?.id ?? '', entry)) return decision;

@@ -18,6 +18,11 @@ export interface Entry {
   note?: string;
 }
 
+/** A call among those of all sessions: its id is the provider's, so it is unique in a session only. */
+export function callKey(session: string | undefined, call: string): string {
+  return `${session ?? ''}/${call}`;
+}
+
 interface Settings {
   observe: boolean;
   counts: boolean;

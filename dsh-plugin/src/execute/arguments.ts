@@ -4,7 +4,7 @@
  */
 
 import { parseExactly } from '../../../npm/src/exact.js';
-import type { Entry, Ledger } from '../counts/ledger.js';
+import { callKey, type Entry, type Ledger } from '../counts/ledger.js';
 import { type Execution, RUN_CODE } from '../host.js';
 import type { Offers } from '../offers.js';
 import type { Programs } from '../program/program.js';
@@ -52,7 +52,7 @@ export function mendExecution({ offers, ledger, programs, observe }: Parts) {
       } else if (settled.note !== '') entry.note = settled.note;
     }
     // A program's calls are part of its own; only what was mended in them is news.
-    if (!isNested || entry.outcome === 'repaired') ledger.enter(callId, entry);
+    if (!isNested || entry.outcome === 'repaired') ledger.enter(callKey(agent?.id, callId), entry);
   };
 }
 

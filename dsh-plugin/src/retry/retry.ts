@@ -1,6 +1,6 @@
 /** The seam `tools/execute`: the failures after which a second try, prepared by us, succeeds. */
 
-import type { Ledger } from '../counts/ledger.js';
+import { callKey, type Ledger } from '../counts/ledger.js';
 import type { Context, Execution, ExecutionResult } from '../host.js';
 import type { Offers } from '../offers.js';
 import type { Options } from '../options.js';
@@ -25,7 +25,7 @@ export async function retried(
   next: () => Promise<ExecutionResult>,
 ): Promise<ExecutionResult | undefined> {
   const enter = (rule: string): void =>
-    ledger.enter(exec.callId, {
+    ledger.enter(callKey(exec.agent?.id, exec.callId), {
       model: offers.model(exec.agent),
       tool: exec.name,
       outcome: 'repaired',

@@ -1,6 +1,6 @@
 /** The seam `llm/stream`: every answer of the model to a session's request, before dsh logs it. */
 
-import type { Entry, Ledger } from '../counts/ledger.js';
+import { callKey, type Entry, type Ledger } from '../counts/ledger.js';
 import type { Guard } from '../guard.js';
 import type { GenerateOptions, Message, StreamChunk } from '../host.js';
 import type { Offers } from '../offers.js';
@@ -62,7 +62,7 @@ function rewriterFor(
   const model = `${request.provider}/${request.model}`;
   const { leaks, leakTools, observe, autoBridgeDirectTools } = options;
   const enter = (id: string, entry: Omit<Entry, 'model' | 'seam'>): void =>
-    ledger.enter(id, { model, seam: 'stream', ...entry });
+    ledger.enter(callKey(request.sessionId, id), { model, seam: 'stream', ...entry });
   const report: Report = {
     call: (id, { name, rules, note }, format) =>
       enter(id, {
