@@ -23,10 +23,12 @@ function version(name: string): string {
 /** What one large broken argument leaves behind. */
 function memory(): string {
   const tools = compileTools([tool]);
-  const content = 'x'.repeat(50 * 2 ** 20);
+  const text = `{"filePath": "a", "content": "${'x'.repeat(50 * 2 ** 20)}",}`;
+  // A look at its end puts the text together, so that it is in both figures.
+  text.codePointAt(text.length - 1);
   globalThis.gc?.();
   const rest = resident();
-  const { outcome } = tools.mend({ name: 'edit', arguments: `{"filePath": "a", "content": "${content}",}` });
+  const { outcome } = tools.mend({ name: 'edit', arguments: text });
   globalThis.gc?.();
   return `One broken argument of 50 MB (outcome: ${outcome}): ${rest.toFixed(0)} MiB of the process before, ${resident().toFixed(0)} after.`;
 }

@@ -21,7 +21,7 @@ export function native(): string {
     });
     const others = broken.map(({ size, defect, text, meant }) => ({ label: `${size}: ${defect}`, text, meant }));
     writeFileSync(file, JSON.stringify({ tool, cases: [...valid, ...others] }));
-    const flags = ['bench', '--quiet', '--manifest-path', manifest, '--', '--max-time', '0.3', '--color', 'never'];
+    const flags = ['bench', '--quiet', '--bench', 'mend', '--manifest-path', manifest, '--', '--max-time', '0.3', '--color', 'never'];
     const out = execFileSync('cargo', flags, {
       encoding: 'utf8',
       stdio: ['ignore', 'pipe', 'inherit'],
