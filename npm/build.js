@@ -36,7 +36,7 @@ for (const [format, extension] of /** @type {const} */ ([
     ...shared,
     format,
     outExtension,
-    entryPoints: ['src/index.ts'],
+    entryPoints: ['src/index.ts', 'src/fetch.ts'],
     outdir: dist,
     footer: { js: inlined },
   });
@@ -64,11 +64,11 @@ const tsc = join(here, '../node_modules/typescript/bin/tsc');
 execFileSync(process.execPath, [tsc, '--project', join(here, 'tsconfig.types.json')], {
   stdio: 'inherit',
 });
-for (const name of readdirSync(dist)) {
+for (const name of readdirSync(dist, { recursive: true, encoding: 'utf8' })) {
   if (!name.endsWith('.d.ts')) continue;
   const declarations = readFileSync(join(dist, name), 'utf8');
   writeFileSync(
     join(dist, name.replace(/\.ts$/, '.cts')),
-    declarations.replaceAll(/(from '\.\/[\w-]+)\.js'/g, "$1.cjs'"),
+    declarations.replaceAll(/((?:from|import) '\.{1,2}\/[\w/-]+)\.js'/g, "$1.cjs'"),
   );
 }

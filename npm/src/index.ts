@@ -1,11 +1,7 @@
-/** `toolmend`: the module is in the file itself, so that there is nothing to load or to bundle. */
+/** `toolmend`: the module is in the file itself. */
 
-import { decodeBase64 } from './base64.js';
-import { provideModule } from './engine.js';
+import { provideInlinedModule } from './inlined.js';
 
-/** Appended by the build as the last line; there when the first call asks for it. */
-declare const inlinedModule: string;
-
-provideModule(() => decodeBase64(inlinedModule));
+provideInlinedModule();
 
 export * from './api.js';
