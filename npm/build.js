@@ -36,11 +36,20 @@ for (const [format, extension] of /** @type {const} */ ([
     ...shared,
     format,
     outExtension,
-    entryPoints: ['src/index.ts', 'src/fetch.ts'],
+    entryPoints: ['src/index.ts', 'src/fetch.ts', 'src/ai-sdk.ts'],
     outdir: dist,
     footer: { js: inlined },
   });
   await build({ ...shared, format, outExtension, entryPoints: ['src/slim.ts'], outdir: dist });
+  await build({
+    ...shared,
+    format,
+    outExtension,
+    platform: 'node',
+    entryPoints: ['src/proxy.ts'],
+    outdir: dist,
+    footer: { js: inlined },
+  });
 }
 await build({
   ...shared,

@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util';
 
 import { answerLines, type LineCommand } from './cli/answer.js';
 import { doctor } from './cli/doctor.js';
+import { proxy, proxyHelp } from './cli/proxy.js';
 import { stats } from './cli/stats.js';
 import { provideModule } from './engine.js';
 import { version } from './version.js';
@@ -49,6 +50,11 @@ Tools are {name, parameters}, OpenAI's {type, function} or Anthropic's {name, in
       'For reading, not for running: it takes likely repairs too.',
     ),
     run: (args) => lines('json', args),
+  },
+  proxy: {
+    about: 'serve the API of a model with its tool calls mended',
+    help: proxyHelp,
+    run: proxy,
   },
   stats: {
     about: 'what the plugins have counted, by model, tool and rule',

@@ -23,6 +23,20 @@ test('require', () => {
   assert.equal(run('cjs.cjs', `const { compileTools } = require('toolmend');${use}`), used);
 });
 
+test('the subpaths, both ways', () => {
+  const source = `console.log(typeof createMendingFetch, typeof createProxy, typeof mendingMiddleware);`;
+  const names = [
+    ['createMendingFetch', 'fetch'],
+    ['createProxy', 'proxy'],
+    ['mendingMiddleware', 'ai-sdk'],
+  ];
+  const imports = names.map(([name, path]) => `import { ${name} } from 'toolmend/${path}';`);
+  const requires = names.map(([name, path]) => `const { ${name} } = require('toolmend/${path}');`);
+  const functions = 'function function function\n';
+  assert.equal(run('paths.mjs', imports.join('\n') + source), functions);
+  assert.equal(run('paths.cjs', requires.join('\n') + source), functions);
+});
+
 test('slim, with the module from its file', () => {
   const file = `readFileSync(require.resolve('toolmend/toolmend.wasm'))`;
   const esm = `
@@ -128,8 +142,9 @@ test('the command answers lines', () => {
 });
 
 test('nothing of the machine that built it is in it', () => {
-  for (const name of readdirSync(join(installed, 'dist'))) {
-    const content = readFileSync(join(installed, 'dist', name), 'latin1');
+  const files = readdirSync(join(installed, 'dist'), { recursive: true, withFileTypes: true });
+  for (const { name, parentPath } of files.filter((file) => file.isFile())) {
+    const content = readFileSync(join(parentPath, name), 'latin1');
     assert.ok(!content.includes(root.replace(/\/$/, '')), name);
     assert.doesNotMatch(content, /\.cargo|registry\/src/, name);
   }
@@ -143,7 +158,7 @@ test('an uncaught error does not print the module', () => {
 
 test('the files with the module are ASCII', () => {
   // With one other character V8 keeps two bytes for each of them, and reads the file twice as long.
-  for (const name of ['index.js', 'index.cjs']) {
+  for (const name of ['index', 'fetch', 'proxy', 'ai-sdk'].flatMap((one) => [`${one}.js`, `${one}.cjs`])) {
     assert.match(readFileSync(join(installed, 'dist', name), 'utf8'), /^\p{ASCII}*$/u);
   }
 });

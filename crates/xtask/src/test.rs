@@ -6,6 +6,7 @@ use std::path::PathBuf;
 
 use crate::build::build;
 use crate::lint::lint;
+use crate::setup::npm_packages_in;
 use crate::step::{Result, Step, root, target};
 
 /// Lints, builds and runs every test.
@@ -18,7 +19,20 @@ pub(crate) fn test() -> Result {
     let tests =
         [tests_in("npm/test")?, tests_in("tests/oracles")?, tests_in("tests/packages")?].concat();
     node_tests(&tests)?;
+    wire_tests()?;
     opencode_tests()
+}
+
+/// Runs real clients of models against a scripted model.
+pub(crate) fn wire() -> Result {
+    build()?;
+    wire_tests()
+}
+
+/// The clients are installed in a folder of their own, for this alone.
+fn wire_tests() -> Result {
+    npm_packages_in("tests/wire")?;
+    node_tests(&tests_in("tests/wire")?)
 }
 
 /// Builds the plugin for `OpenCode` and runs it in the real program.
