@@ -26,6 +26,8 @@ usage: cargo xtask COMMAND
   test    lint, build, then every test
   test-opencode
           build, then the tests in the real OpenCode
+  test-dsh
+          build, then the tests in the real DeepSeek Harness
   bench   build, then measure beside the rivals: writes docs/performance.md
   fuzz [SECONDS [TARGET…]]
           the fuzz targets, each for a minute or so many seconds";
@@ -41,6 +43,7 @@ fn main() -> ExitCode {
         "bench" => bench::bench(),
         "fuzz" => fuzz::fuzz(std::env::args().skip(2)),
         "test-opencode" => test::opencode(),
+        "test-dsh" => test::dsh(),
         _ => {
             eprintln!("{USAGE}");
             return ExitCode::from(2);
