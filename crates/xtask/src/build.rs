@@ -25,7 +25,8 @@ pub(crate) fn build() -> Result {
     set_up()?;
     wasm()?;
     Step::node("npm/build.js").run()?;
-    Step::node("opencode-plugin/build.js").run()
+    Step::node("opencode-plugin/build.js").run()?;
+    Step::node("dsh-plugin/build.js").run()
 }
 
 /// Flags that keep the folders of this machine out of the module's panic messages.

@@ -12,7 +12,7 @@ pub(crate) fn lint() -> Result {
     Step::cargo(&["clippy", "--workspace", "--exclude", "wasm-test-runner", "--all-targets"])
         .args(["--", "--deny", "warnings"])
         .run()?;
-    for project in ["npm", "opencode-plugin"] {
+    for project in ["npm", "opencode-plugin", "dsh-plugin"] {
         let tsc = Step::node("node_modules/typescript/bin/tsc");
         tsc.args(["--noEmit", "--project", project]).run()?;
     }

@@ -28,6 +28,8 @@ usage: cargo xtask COMMAND
           build, then the tests in the real OpenCode
   test-wire
           build, then the tests with the real clients of models
+  test-dsh
+          build, then the tests in the real DeepSeek Harness
   bench   build, then measure beside the rivals: writes docs/performance.md
   fuzz [SECONDS [TARGET…]]
           the fuzz targets, each for a minute or so many seconds";
@@ -44,6 +46,7 @@ fn main() -> ExitCode {
         "fuzz" => fuzz::fuzz(std::env::args().skip(2)),
         "test-opencode" => test::opencode(),
         "test-wire" => test::wire(),
+        "test-dsh" => test::dsh(),
         _ => {
             eprintln!("{USAGE}");
             return ExitCode::from(2);

@@ -20,7 +20,8 @@ pub(crate) fn test() -> Result {
         [tests_in("npm/test")?, tests_in("tests/oracles")?, tests_in("tests/packages")?].concat();
     node_tests(&tests)?;
     wire_tests()?;
-    opencode_tests()
+    opencode_tests()?;
+    dsh_tests()
 }
 
 /// Runs real clients of models against a scripted model.
@@ -44,6 +45,17 @@ pub(crate) fn opencode() -> Result {
 fn opencode_tests() -> Result {
     let plugin = tests_in("opencode-plugin/test")?;
     node_tests(&[plugin, tests_in("tests/hosts/opencode")?].concat())
+}
+
+/// Builds the plugin for `DeepSeek` Harness and runs it in the real program.
+pub(crate) fn dsh() -> Result {
+    build()?;
+    dsh_tests()
+}
+
+fn dsh_tests() -> Result {
+    let plugin = tests_in("dsh-plugin/test")?;
+    node_tests(&[plugin, tests_in("tests/hosts/dsh")?].concat())
 }
 
 fn node_tests(files: &[String]) -> Result {
