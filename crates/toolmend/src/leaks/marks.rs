@@ -26,8 +26,8 @@ const THINKING: [(&str, bool); 10] = [
     ("[/THINK]", false),
 ];
 
-/// Elements in which models quote: results that they make up, and examples.
-const QUOTATIONS: [(&str, &str); 8] = [
+/// Elements in which models quote: results that they make up, examples, and code in HTML.
+const QUOTATIONS: [(&str, &str); 11] = [
     ("<tool_response>", "</tool_response>"),
     ("<tool_result>", "</tool_result>"),
     ("<tool_results>", "</tool_results>"),
@@ -36,6 +36,9 @@ const QUOTATIONS: [(&str, &str); 8] = [
     ("<function_results>", "</function_results>"),
     ("<example>", "</example>"),
     ("<examples>", "</examples>"),
+    ("<pre>", "</pre>"),
+    ("<code>", "</code>"),
+    ("<blockquote>", "</blockquote>"),
 ];
 
 /// Reads the mark that stands here, if one does. `quotation` is the closer of the one that is open.
@@ -46,7 +49,10 @@ pub(super) fn take(
     // The second byte of every mark; most tags of prose and code have another.
     let mut second = *cursor;
     second.advance();
-    if !matches!(second.peek()?, Some(b'/' | b't' | b'm' | b's' | b'f' | b'e' | b'T')) {
+    if !matches!(
+        second.peek()?,
+        Some(b'/' | b't' | b'm' | b's' | b'f' | b'e' | b'T' | b'p' | b'c' | b'b')
+    ) {
         return Ok(None);
     }
     for (mark, open) in THINKING {

@@ -61,6 +61,7 @@ impl Judged<'_, '_> {
             || self.is_thought(setting.options.channel)
             || self.is_misplaced()
             || self.is_mentioned()
+            || self.is_escaped()
             || self.leaves_closers()
             || (self.survey.ended && self.is_example())
             || self.is_echo(setting)
@@ -120,6 +121,14 @@ impl Judged<'_, '_> {
         before.has_text_on_line() || goes_on
     }
 
+    /// Whether the block is text in HTML entities. Where its opener has no `<`, that shows in the
+    /// quotation marks.
+    fn is_escaped(&self) -> bool {
+        let block = self.survey.text.get(self.candidate.block.span.clone()).unwrap_or_default();
+        let escaped = |name| block.contains(name) && !block.contains('"');
+        !block.starts_with('<') && ["&quot;", "&#34;"].into_iter().any(escaped)
+    }
+
     /// Whether closers of values are left over behind the block: one of its values ended too early.
     fn leaves_closers(&self) -> bool {
         let Some(name) = self.candidate.block.value_closer else { return false };
@@ -151,14 +160,17 @@ impl Judged<'_, '_> {
     }
 }
 
-/// Whether what stands before a block on its line makes it an item, a cell, or a quotation.
+/// Whether what stands before a block on its line makes it an item, a cell, a comment, a numbered
+/// line of a file, or a quotation.
 fn leads_into_quotation(line: &str) -> bool {
-    const BEFORE_QUOTED: [char; 18] = [
-        '"', '\'', '(', '[', '{', '|', '-', '*', '+', '#', '=', ',', '\u{201c}', '\u{2018}',
-        '\u{300c}', '\u{ab}', '\u{ff1d}', '\u{2022}',
+    const BEFORE_QUOTED: [char; 21] = [
+        '"', '\'', '(', '[', '{', '|', '-', '*', '+', '#', '=', ',', ';', '%', '\u{201c}',
+        '\u{2018}', '\u{300c}', '\u{ab}', '\u{ff1d}', '\u{2022}', '\u{2192}',
     ];
     let line = line.trim();
-    let number = line.strip_suffix(['.', ')']);
+    let number = line.strip_suffix(['.', ')', ':']);
     line.ends_with(BEFORE_QUOTED)
+        || line.ends_with("//")
+        || line.starts_with("$ ")
         || number.is_some_and(|digits| !digits.is_empty() && is_digits(digits))
 }

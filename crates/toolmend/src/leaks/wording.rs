@@ -4,8 +4,8 @@
 //! The phrases are those that present or disown; words that also go with real calls ("let me look
 //! at the example") are not among them.
 
-/// Phrases at the end of the text before a block.
-const PRESENTING: [&str; 19] = [
+/// Phrases at the end of the text before a block, and what begins a comment or a long string.
+const PRESENTING: [&str; 27] = [
     "for example",
     "for instance",
     "e.g.",
@@ -25,6 +25,14 @@ const PRESENTING: [&str; 19] = [
     "\u{4f8b}\u{5982}",
     "\u{6bd4}\u{5982}",
     "\u{793a}\u{4f8b}",
+    "<!--",
+    "/*",
+    "\"\"\"",
+    "'''",
+    "<<eof",
+    "<<'eof",
+    "\\begin{",
+    "$$",
 ];
 
 /// Phrases in the first line behind a block.
@@ -73,6 +81,11 @@ mod tests {
     fn tells_examples_from_announcements() {
         assert!(presents("For example:"));
         assert!(presents("A call looks like this:"));
+        for opener in
+            ["<!--", "/* Quoted", "s = \"\"\"", "cat > a.md <<'EOF'", "\\begin{verbatim}", "$$"]
+        {
+            assert!(presents(opener), "{opener}");
+        }
         assert!(!presents("Let me look at the examples directory:"));
         assert!(!presents("That is an example. Now I read it."));
         assert!(disowns("This is an example, not an invocation."));

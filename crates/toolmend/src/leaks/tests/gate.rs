@@ -57,6 +57,9 @@ fn block_quotes_indentation_and_results_quote() {
         format!("The file has:\n\n\t{LS}\n"),
         format!("<tool_response>\n{LS}\n</tool_response>"),
         format!("<example>{LS}</example>"),
+        format!("<pre>\n{LS}\n</pre>"),
+        format!("<code>\n{LS}\n</code>"),
+        format!("<blockquote>\n{LS}\n</blockquote>"),
     ] {
         assert_text(&text);
     }
@@ -66,6 +69,19 @@ fn block_quotes_indentation_and_results_quote() {
 #[test]
 fn html_escaped_text_is_text() {
     assert_text(&LS.replace('<', "&lt;").replace('>', "&gt;"));
+    for bare in [
+        r#"[TOOL_CALLS] [{"name": "bash", "arguments": {"command": "ls"}}]"#,
+        r#"functools[{"name": "bash", "arguments": {"command": "ls"}}]"#,
+        "Action: bash\nAction Input: {\"command\": \"ls\"}",
+    ] {
+        assert_eq!(scanned(bare).0.len(), 1, "{bare}");
+        assert_text(&bare.replace('"', "&quot;"));
+        assert_text(&bare.replace('"', "&#34;"));
+    }
+    assert_calls(
+        "<function=bash><parameter=command>echo &quot;</parameter></function>",
+        &[r#"bash{"command":"echo &quot;"}"#],
+    );
 }
 
 #[test]
@@ -101,6 +117,14 @@ fn sentences_lists_and_examples_mention() {
         format!("{LS} is what to write."),
         format!("- {LS}"),
         format!("1. {LS}"),
+        format!("12: {LS}"),
+        format!("12\u{2192}{LS}"),
+        format!("// {LS}"),
+        format!("; {LS}"),
+        format!("$ echo {LS}"),
+        format!("% {LS}"),
+        format!("<!--\n{LS}\n-->"),
+        format!("text = \"\"\"\n{LS}\n\"\"\""),
         format!("He wrote \"{LS}\""),
         format!("For example:\n{LS}"),
         format!("A call looks like this:\n\n{LS}"),
