@@ -71,12 +71,16 @@ pub(super) fn starts_value(cursor: &Cursor<'_>) -> Parsed<bool> {
 }
 
 /// Reads the arguments that stand here as JSON up to one of `closers` or the end of the message.
-/// Gives their range; the cursor then stands before the closer.
+/// Gives their range, which is empty where the closer follows at once; the cursor then stands before
+/// the closer.
 ///
 /// Where brackets and quotes do not lead to a closer, the JSON is broken in a way that hides its
 /// end, and the first closer is taken. The reader then has to make sense of what is before it.
 pub(super) fn arguments(cursor: &mut Cursor<'_>, closers: &[&str]) -> Parsed<Range<usize>> {
     let start = cursor.at();
+    if !cursor.at_end()? && cursor.sees_any(closers)? {
+        return Ok(start..start);
+    }
     let by_brackets = value(cursor);
     match by_brackets {
         Ok(range) => {

@@ -121,7 +121,7 @@ fn flags<'t>(cursor: &mut Cursor<'t>, block: &mut Block<'t>) -> Parsed<()> {
         }
         cursor.blanks();
         let value = match cursor.byte()? {
-            b'"' => Value::Raw(text(cursor)?),
+            b'"' | b'\'' => Value::Raw(text(cursor)?),
             b'{' | b'[' => {
                 let range = json_span::value(cursor)?;
                 Value::Raw(cursor.slice(range).into())
@@ -146,10 +146,13 @@ fn word<'t>(cursor: &mut Cursor<'t>) -> Parsed<&'t str> {
     if word.is_empty() { Err(Stop::Refuted) } else { Ok(word) }
 }
 
-/// Reads a string in double quotes.
+/// Reads a quoted string.
 fn text<'t>(cursor: &mut Cursor<'t>) -> Parsed<Cow<'t, str>> {
-    cursor.demand("\"")?;
-    let inner = cursor.until_escaped("\"")?;
+    let quote = if cursor.take("'")? { "'" } else { "\"" };
+    if quote == "\"" {
+        cursor.demand(quote)?;
+    }
+    let inner = cursor.until_escaped(quote)?;
     if !inner.contains('\\') {
         return Ok(inner.into());
     }
@@ -162,7 +165,7 @@ fn text<'t>(cursor: &mut Cursor<'t>) -> Parsed<Cow<'t, str>> {
             Some('n') => plain.push('\n'),
             Some('t') => plain.push('\t'),
             Some('r') => plain.push('\r'),
-            Some(quoted @ ('"' | '\\' | '/')) => plain.push(quoted),
+            Some(quoted @ ('"' | '\'' | '\\' | '/')) => plain.push(quoted),
             Some(other) => plain.extend(['\\', other]),
             None => plain.push('\\'),
         }
@@ -184,6 +187,7 @@ mod tests {
             "[TOOL_CALL]\n{tool => \"bash\", args => {\"command\": \"ls\"}}\n[/TOOL_CALL]",
             "TOOL_CALL\n{tool => \"bash\", args => {\n  --command \"ls\"\n}}}\n/TOOL_CALL",
             "[TOOL_CALL]\n{tool => \"bash\", args => {\n  --command \"ls\"\n}}",
+            "[TOOL_CALL]{tool => 'bash', args => {--command 'ls'}}[/TOOL_CALL]",
             "[TOOL_CALL]\n{\"name\": \"bash\", \"arguments\": {\"command\": \"ls\"}}\n[/TOOL_CALL]",
         ] {
             assert_calls(text, &[r#"bash{"command":"ls"}"#]);

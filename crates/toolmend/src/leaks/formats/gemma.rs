@@ -226,7 +226,9 @@ mod tests {
             r#"<|tool_call|>call:bash({"command": "ls"})"#,
             r#"<|tool_call>call:bash(command="ls")<tool_call|>"#,
             r#"call:bash{command:<|"|>ls<|"|>}"#,
+            r#"<|tool_call|>call:bash({"command": "ls"})<tool_call|>"#,
             "<start_function_call>call:bash{command:<escape>ls<escape>}<end_function_call>",
+            r#"call:bash{command:<|"|>ls<|"|>}<tool_call|>"#,
         ] {
             assert_calls(text, &[r#"bash{"command":"ls"}"#]);
         }

@@ -80,6 +80,10 @@ mod tests {
             &[r#"bash{"command":"ls"}"#, "ping{}"],
         );
         assert_calls(
+            "<|tool_calls_section_begin|><|tool_call_begin|>functions.ping:0<|tool_call_argument_begin|><|tool_call_end|><|tool_calls_section_end|>",
+            &["ping{}"],
+        );
+        assert_calls(
             r#"<|tool_calls_section_begin|><|tool_call_begin|>functions.bash:0<|tool_call_argument_begin|>{"command": "echo <|tool_call_end|>"}<|tool_call_end|><|tool_calls_section_end|>"#,
             &[r#"bash{"command":"echo <|tool_call_end|>"}"#],
         );

@@ -54,11 +54,17 @@ pub(super) const TOKENS: [Token; 13] = [
     row("phi4_functools", "functools", &[]),
 ];
 
-/// Tokens that end a turn and say nothing.
-const END_TOKENS: [&str; 14] = [
+/// Tokens that end a turn, begin the next one, or close a block of Gemma that another opener began.
+/// Behind a call they say nothing.
+const END_TOKENS: [&str; 19] = [
     "<|im_end|>",
     "<|eot_id|>",
+    "<|eot|>",
     "<|eom_id|>",
+    "<|eom|>",
+    "<|END_OF_TURN_TOKEN|>",
+    "<|observation|>",
+    "<tool_call|>",
     "<|endoftext|>",
     "<|end_of_text|>",
     "<|end_of_turn|>",

@@ -164,7 +164,7 @@ mod tests {
             "<|action_start|> <|plugin|>\n{\"name\": \"bash\", \"arguments\": {\"command\": \"ls\"}}<|action_end|>",
             r#"<|tool_call|>[{"name": "bash", "arguments": {"command": "ls"}}]"#,
             r#"<|python_tag|>{"name": "bash", "arguments": {"command": "ls"}}<|eom_id|>"#,
-            r#"<|START_ACTION|>[{"name": "bash", "arguments": {"command": "ls"}}]<|END_ACTION|>"#,
+            r#"<|START_ACTION|>[{"name": "bash", "arguments": {"command": "ls"}}]<|END_ACTION|><|END_OF_TURN_TOKEN|>"#,
             r#"<|tools_prefix|>[{"bash": {"command": "ls"}}]<|tools_suffix|>"#,
             r#"<|function_call|>{"name": "bash", "arguments": {"command": "ls"}}"#,
             "function call<|role_sep|>\n{\"name\": \"bash\", \"arguments\": {\"command\": \"ls\"}}",
