@@ -18,6 +18,27 @@ pub(super) enum Stop {
 
 pub(super) type Parsed<T> = Result<T, Stop>;
 
+/// What reading one block costs.
+#[derive(Debug, Default)]
+pub(super) struct Effort {
+    /// How far the text was read.
+    pub(super) reached: Cell<usize>,
+    /// How often a value was read again in another way.
+    retries: Cell<u8>,
+}
+
+impl Effort {
+    /// Begins with the block at `at`.
+    pub(super) fn restart(&self, at: usize) {
+        self.reached.set(at);
+        self.retries.set(0);
+    }
+}
+
+/// How many values of one block are read again: each may have been read to the end of the message,
+/// and a block may hold any number of them.
+const MOST_RETRIES: u8 = 16;
+
 /// A position in a text.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Cursor<'t> {
@@ -25,18 +46,18 @@ pub(super) struct Cursor<'t> {
     at: usize,
     /// Whether the text is the whole rest of the message.
     ended: bool,
-    /// How far this cursor and its copies came, for whoever counts what reading costs.
-    reached: Option<&'t Cell<usize>>,
+    /// What this cursor and its copies cost, if it is counted.
+    effort: Option<&'t Effort>,
 }
 
 impl<'t> Cursor<'t> {
     pub(super) fn new(text: &'t str, at: usize, ended: bool) -> Cursor<'t> {
-        Cursor { text, at, ended, reached: None }
+        Cursor { text, at, ended, effort: None }
     }
 
-    /// The cursor, with a note of how far it and its copies come.
-    pub(super) fn noting(self, reached: &'t Cell<usize>) -> Cursor<'t> {
-        Cursor { reached: Some(reached), ..self }
+    /// The cursor, with a note of what it and its copies cost.
+    pub(super) fn noting(self, effort: &'t Effort) -> Cursor<'t> {
+        Cursor { effort: Some(effort), ..self }
     }
 
     pub(super) fn at(&self) -> usize {
@@ -79,9 +100,19 @@ impl<'t> Cursor<'t> {
     }
 
     fn note(&self, at: usize) {
-        if let Some(reached) = self.reached {
-            reached.set(reached.get().max(at));
+        if let Some(effort) = self.effort {
+            effort.reached.set(effort.reached.get().max(at));
         }
+    }
+
+    /// Goes back to `start`, to look for the end of a value in another way. Where that was done
+    /// too often, the rest of the block counts as cut.
+    pub(super) fn retry(&mut self, start: usize) -> Parsed<()> {
+        self.set(start);
+        let Some(effort) = self.effort else { return Ok(()) };
+        let retries = effort.retries.get();
+        effort.retries.set(retries.saturating_add(1));
+        if retries < MOST_RETRIES { Ok(()) } else { Err(Stop::Unfinished) }
     }
 
     /// Goes on only if no more text can come.
@@ -151,19 +182,10 @@ impl<'t> Cursor<'t> {
 
     /// Where the first of `literals` stands, from here on.
     pub(super) fn find_any(&self, literals: &[&str]) -> Option<usize> {
-        let mut first = None;
-        for literal in literals {
-            let before = first.map_or(self.text.len(), |at| at + literal.len());
-            let window = self.text.get(self.at..before.min(self.text.len()));
-            // A window that ends inside a character is looked at whole.
-            let window = window.unwrap_or_else(|| self.rest());
-            if let Some(at) = window.find(literal)
-                && first.is_none_or(|first| self.at + at < first)
-            {
-                first = Some(self.at + at);
-            }
-        }
-        first
+        let rest = self.rest().as_bytes();
+        let stands =
+            |at: &usize| literals.iter().any(|literal| rest[*at..].starts_with(literal.as_bytes()));
+        (0..rest.len()).find(stands).map(|at| self.at + at)
     }
 
     /// Reads `literal`, without which this is no call.

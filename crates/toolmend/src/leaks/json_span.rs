@@ -95,7 +95,7 @@ pub(super) fn arguments(cursor: &mut Cursor<'_>, closers: &[&str]) -> Parsed<Ran
         Err(Stop::Refuted) => return Err(Stop::Refuted),
         Err(Stop::Unfinished) => cursor.ended_or_stop()?,
     }
-    cursor.set(start);
+    cursor.retry(start)?;
     let end = cursor.find_any(closers).ok_or(Stop::Unfinished)?;
     cursor.set(end);
     Ok(start..end)

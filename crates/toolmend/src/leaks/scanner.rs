@@ -5,9 +5,8 @@
 //! message ends. The held text is walked anew when enough has come to make that worth it, so that
 //! the work stays linear in the text however small the pieces are.
 
-use std::cell::Cell;
-
 use super::content::{self, Gap};
+use super::cursor::Effort;
 use super::echo::Echo;
 use super::envelope;
 use super::offer::Offer;
@@ -152,7 +151,7 @@ impl Scanner {
 
     fn setting(&self) -> Setting<'_> {
         let offer = Offer { tools: &self.tools, keys: &self.keys };
-        Setting { offer, options: &self.options, echo: &self.echo, reached: Cell::new(0) }
+        Setting { offer, options: &self.options, echo: &self.echo, effort: Effort::default() }
     }
 
     /// Walks on as far as can be decided.

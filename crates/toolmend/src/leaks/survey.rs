@@ -1,9 +1,7 @@
 //! One walk over the text that is held: the blocks in it, and which of them may be calls.
 
-use std::cell::Cell;
-
 use super::block::Block;
-use super::cursor::{Cursor, Stop};
+use super::cursor::{Cursor, Effort, Stop};
 use super::echo::Echo;
 use super::formats;
 use super::offer::Offer;
@@ -18,8 +16,8 @@ pub(super) struct Setting<'s> {
     pub(super) offer: Offer<'s>,
     pub(super) options: &'s ScanOptions,
     pub(super) echo: &'s Echo,
-    /// How far the grammars read that were tried last.
-    pub(super) reached: Cell<usize>,
+    /// What the grammars cost that were tried last.
+    pub(super) effort: Effort,
 }
 
 /// A block that may hold calls.
@@ -98,10 +96,10 @@ impl<'t> Survey<'t> {
             self.walker.refute();
             return true;
         }
-        setting.reached.set(at);
-        let cursor = Cursor::new(self.text, at, self.ended).noting(&setting.reached);
+        setting.effort.restart(at);
+        let cursor = Cursor::new(self.text, at, self.ended).noting(&setting.effort);
         let read = formats::read(cursor, place, setting.offer);
-        let cost = setting.reached.get() - at;
+        let cost = setting.effort.reached.get() - at;
         match read {
             Err(Stop::Refuted) => {
                 self.walker.waste(if cost > COSTLY { cost } else { 0 });

@@ -122,6 +122,7 @@ fn delimited<'t>(cursor: &mut Cursor<'t>, quote: &str) -> Parsed<&'t str> {
         // It may still come.
         Err(_) => cursor.ended_or_stop()?,
     }
+    cursor.retry(start)?;
     let end = cursor.find_any(&ENDS).ok_or(Stop::Unfinished)?;
     cursor.set(end);
     Ok(cursor.slice(start..end))
@@ -225,10 +226,10 @@ mod tests {
             r#"<|tool_call>call:bash{command:"ls"}<tool_call|>"#,
             r#"<|tool_call|>call:bash({"command": "ls"})"#,
             r#"<|tool_call>call:bash(command="ls")<tool_call|>"#,
-            r#"call:bash{command:<|"|>ls<|"|>}"#,
             r#"<|tool_call|>call:bash({"command": "ls"})<tool_call|>"#,
-            "<start_function_call>call:bash{command:<escape>ls<escape>}<end_function_call>",
+            r#"call:bash{command:<|"|>ls<|"|>}"#,
             r#"call:bash{command:<|"|>ls<|"|>}<tool_call|>"#,
+            "<start_function_call>call:bash{command:<escape>ls<escape>}<end_function_call>",
         ] {
             assert_calls(text, &[r#"bash{"command":"ls"}"#]);
         }

@@ -114,7 +114,7 @@ fn one_value(cursor: &mut Cursor<'_>, closers: Closers) -> Parsed<End> {
         Err(Stop::Refuted) => return Err(Stop::Refuted),
         Err(Stop::Unfinished) => cursor.ended_or_stop()?,
     }
-    cursor.set(start);
+    cursor.retry(start)?;
     let end = match closers.find(cursor) {
         Some(end) => end,
         None => end_of_list(cursor)?,

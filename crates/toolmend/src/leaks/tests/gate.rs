@@ -183,6 +183,25 @@ fn a_cut_call_is_text_and_hides_what_it_holds() {
 }
 
 #[test]
+fn a_block_of_many_broken_calls_is_not_read_on_and_on() {
+    // Quotation marks that do not match: each value may be read to the end of the message.
+    for broken in [
+        "[TOOL_CALLS]bash[ARGS]{\"command\": \"l",
+        "<function=bash>{\"command\": \"l</function>",
+        "<|tool_call_begin|>functions.bash:0<|tool_call_argument_begin|>{\"command\": \"l\
+         <|tool_call_end|>",
+    ] {
+        assert_text(&broken.repeat(99));
+    }
+    let unclosed = "<|tool_call_begin|>functions.bash:0<|tool_call_argument_begin|>\
+        {\"command\": \"ls\"<|tool_call_end|>";
+    let (calls, content) = scanned(&unclosed.repeat(16));
+    assert_eq!(calls, [r#"bash{"command":"ls"}"#; 16]);
+    assert_eq!(content, "");
+    assert_text(&unclosed.repeat(17));
+}
+
+#[test]
 fn one_bad_call_does_not_take_the_others_with_it() {
     let bad = "<tool_call>\n{\"name\": \"bash\", oops\n</tool_call>";
     assert_ls(&format!("{bad}\n{LS}"), bad);
