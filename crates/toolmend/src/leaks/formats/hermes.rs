@@ -42,6 +42,10 @@ impl<'o> JsonBody<'o> {
         loop {
             match one_value(cursor, self.closers)? {
                 End::Sound(range) => self.push(cursor, range, Closed::No, block),
+                End::ByCloser(range) if self.ends_sooner(cursor, &range)? => {
+                    self.push(cursor, range.start..cursor.at(), Closed::ByMarkup, block);
+                    return Ok(());
+                }
                 End::ByCloser(range) => {
                     let surplus = range.end..cursor.at();
                     self.push(cursor, range, Closed::ByMarkup, block);
@@ -60,6 +64,23 @@ impl<'o> JsonBody<'o> {
             block.markup(cursor.at()..ahead.at());
             cursor.set(ahead.at());
         }
+    }
+
+    /// Whether broken JSON whose quotation marks pair up with those of the next call is a whole call
+    /// up to the first closer. The cursor then stands before that closer.
+    fn ends_sooner(&self, cursor: &mut Cursor<'_>, range: &Range<usize>) -> Parsed<bool> {
+        let end = cursor.at();
+        cursor.set(range.start);
+        let first = self.closers.find(cursor).filter(|&at| at < range.end);
+        cursor.set(end);
+        let Some(first) = first else { return Ok(false) };
+        if Tree::parse(cursor.slice(range.clone())).is_ok() {
+            return Ok(false);
+        }
+        let text = cursor.slice(range.start..first);
+        let sooner = envelope::read(text, self.offer.keys, Closed::ByMarkup).is_some();
+        cursor.retry(if sooner { first } else { end })?;
+        Ok(sooner)
     }
 
     /// Adds the calls that the JSON at `range` holds, or the range as unreadable.
@@ -209,6 +230,14 @@ mod tests {
         ] {
             assert_calls(text, &[r#"bash{"command":"ls"}"#, "ping{}"]);
         }
+        // The quotation marks that are too many pair up with those of the next call.
+        let inner_quote =
+            r#"<tool_call>{"name": "bash", "arguments": {"command": "it"s"}}</tool_call>"#;
+        assert_calls(&inner_quote.repeat(3), &[r#"bash{"command":"it\"s"}"#; 3]);
+        assert_calls(
+            r#"<tool_call>{"name": "bash", "arguments": {"command": "echo </tool_call>",}}</tool_call>"#,
+            &[r#"bash{"command":"echo </tool_call>"}"#],
+        );
         assert_calls(
             r#"<tool_call>{"name": "bash", "arguments": {"command": "echo </tool_call>"}}</tool_call>"#,
             &[r#"bash{"command":"echo </tool_call>"}"#],
