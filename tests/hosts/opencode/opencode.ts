@@ -112,10 +112,13 @@ export class OpenCode {
     return response.json();
   }
 
+  /** Ends it: OpenCode sometimes goes on after SIGTERM, for ever. */
   async stop(): Promise<void> {
     const closed = once(this.#child, 'close');
     this.#child.kill('SIGTERM');
+    const last = setTimeout(() => this.#child.kill('SIGKILL'), 5000);
     await closed;
+    clearTimeout(last);
   }
 }
 
